@@ -26,6 +26,7 @@ import { openSharedPlace } from './shared/sharedPlace.ts';
 import { teamCommands } from './shared/teamCommands.ts';
 import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
 import { SearchPick } from './search/searchPick.ts';
+import { fetchCommands } from './hub/fetchCommand.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
 import { ServerProvider } from './server/serverProvider.ts';
@@ -126,6 +127,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...memoryFileCommands(services),
     ...consolidateCommands(services),
     ...teamCommands(services),
+    ...fetchCommands(services),
     ...changesCommands(changes),
     ...secretsCommands(services),
     doctorCommand(services),

@@ -27,6 +27,7 @@ import { sharedMarks } from './shared/sharedMarks.ts';
 import { ShareDrafts } from './shared/shareDrafts.ts';
 import { TeamView } from './shared/teamView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
+import { HubDocuments } from './hub/hubDocuments.ts';
 import { Hubs } from './hub/hubs.ts';
 import { DoctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
@@ -94,6 +95,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     }),
     ...memoryServices(projects, { register, clock, memento, forPanes, extras }),
     ...{ sharedLists, hubs },
+    hubDocuments: register(new HubDocuments(projects, hubs)),
     shareDrafts: register(new ShareDrafts()),
     sharedDocuments: register(new SharedDocuments(projects, sharedLists)),
     teamView: register(new TeamView({ projects, lists: sharedLists, clock, memento, onError })),

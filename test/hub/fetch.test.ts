@@ -4,7 +4,10 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectHub } from '../../src/store/hub/connection.ts';
-import { fetchDialog } from '../../src/store/hub/fetchDialog.ts';
+import { colleaguesDialogs } from '../../src/store/hub/colleaguesDialogs.ts';
+import { copyName, fetchDialog } from '../../src/store/hub/fetchDialog.ts';
+import { recordsAround } from '../../src/store/hub/recordsAround.ts';
+import { searchRecords } from '../../src/store/hub/searchRecords.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
@@ -89,6 +92,67 @@ describe("a colleague's dialog in the hub", function () {
     assert.deepEqual(await his.local.dialogs.summary(name), { decisions: ['second'] });
     assert.equal(await push(his, bob), 1, 'only the remark is his');
     assert.equal(await push(his, bob), 0);
+  });
+
+  it('can be stopped and goes on, and is in the list of what colleagues have', async () => {
+    const { id, hers, his } = await shared();
+    const said = Array.from({ length: 450 }, (_, n) => ({ role: 'user' as const, text: `${n}`, ts: n + 1 }));
+    await hers.local.dialogs.save('计划', said);
+    await hers.local.dialogs.save('Other', [{ role: 'user', text: 'one', ts: 9_000 }]);
+    await push(hers, ann);
+    await his.local.dialogs.save('his own', [{ role: 'user', text: 'two' }]);
+    await push(his, bob);
+    const counted = { owner: 'ann', dialog: '计划', messages: 450, time: 450 };
+    assert.deepEqual(await colleaguesDialogs(bob, id), [
+      { owner: 'ann', dialog: 'Other', messages: 1, time: 9_000 },
+      counted,
+    ]);
+
+    const stop = new AbortController();
+    const steps: number[] = [];
+    const onProgress = (saved: number): void => {
+      steps.push(saved);
+      stop.abort(new Error('stopped'));
+    };
+    const asked = { person: 'ann', dialog: '计划', signal: stop.signal, onProgress };
+    await assert.rejects(
+      his.sync(bob, 'hub', (sync) => fetchDialog(sync, asked)),
+      /stopped/,
+    );
+    assert.deepEqual(steps, [200]);
+    assert.equal((await fetch(his, '计划')).saved, 250);
+    assert.deepEqual(
+      await textsOf(his, copyName(asked)),
+      said.map(({ text }) => text),
+    );
+    assert.equal(await push(his, bob), 0);
+  });
+
+  it('can be read where something was found, with what was said around it', async () => {
+    const { id, hers } = await shared();
+    const said = Array.from({ length: 9 }, (_, n) => ({
+      role: 'user' as const,
+      text: `no. ${n}`,
+      ts: n + 1,
+    }));
+    await hers.local.dialogs.save('计划', said);
+    await hers.local.dialogs.save('Other', [{ role: 'user', text: 'NUL \u0000 is said', ts: 50 }]);
+    await hers.local.memories.store({ content: 'a fact to keep' });
+    await push(hers, ann);
+    const textOf = async (query: string): Promise<readonly (readonly [string, boolean])[]> => {
+      const when = { now: 1_000, zone: 'utc' } as const;
+      const [hit] = await searchRecords(bob, id, { query, limit: 1, when });
+      assert.ok(hit);
+      return (await recordsAround(bob, id, hit)).map(({ text, isIt }) => [text, isIt] as const);
+    };
+    assert.deepEqual(await textOf('"no. 4"'), [
+      ...[1, 2, 3].map((n) => [`no. ${n}`, false] as const),
+      ['no. 4', true],
+      ...[5, 6, 7].map((n) => [`no. ${n}`, false] as const),
+    ]);
+    assert.deepEqual(await textOf('said'), [['NUL \u0000 is said', true]]);
+    assert.deepEqual(await textOf('fact'), [['a fact to keep', true]]);
+    assert.deepEqual(await recordsAround(bob, id, { owner: 'ann', kind: 'message', id: 'none' }), []);
   });
 
   it('leaves the summary that a person wrote there, also when it was pushed and pulled', async () => {

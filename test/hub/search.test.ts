@@ -175,6 +175,7 @@ describe('a search in the hub', function () {
     assert.equal(await sorted('author:bob author:ann'), 'early fact his late sum');
     assert.equal(await sorted('kind:memory'), 'fact');
     assert.equal(await sorted('plan kind:summaries kind:memories source:hub'), 'fact sum');
+    assert.equal(await sorted('source:hub'), 'early fact his late sum');
     assert.equal(await sorted('kind:dialogs author:ann'), 'early late');
     assert.equal(await sorted('role:summary'), 'sum');
     assert.equal(await sorted('role:user author:ann'), 'early late');

@@ -27,9 +27,17 @@ interface Filter {
   readonly keys?: readonly string[];
 }
 
-/** The buttons for a query; `dialog` is the one in the active pane. */
-export function filterButtons(query: string, dialog: string | undefined): FilterButton[] {
-  return filters(dialog).map(({ icon, tooltip, filter, keys }) => {
+/** What buttons are for. */
+export interface Filterable {
+  /** The one in the active pane. */
+  readonly dialog: string | undefined;
+  /** Whether there is a hub to search in. */
+  readonly hasHub: boolean;
+}
+
+/** The buttons for a query. */
+export function filterButtons(query: string, filterable: Filterable): FilterButton[] {
+  return filters(filterable).map(({ icon, tooltip, filter, keys }) => {
     const on = hasFilter(query, filter) ? filter : keys && filterOf(query, keys);
     const isOn = on !== undefined;
     return {
@@ -42,11 +50,13 @@ export function filterButtons(query: string, dialog: string | undefined): Filter
   });
 }
 
-function filters(dialog: string | undefined): Filter[] {
-  const groups = resultGroups.map((group) => {
-    const { label, icon } = groupLook(group);
-    return { icon, tooltip: l10n.t('Only in: {0}', label), filter: filterOfGroup(group) };
-  });
+function filters({ dialog, hasHub }: Filterable): Filter[] {
+  const groups = resultGroups
+    .filter((group) => group !== 'hub' || hasHub)
+    .map((group) => {
+      const { label, icon } = groupLook(group);
+      return { icon, tooltip: l10n.t('Only in: {0}', label), filter: filterOfGroup(group) };
+    });
   const here = dialog === undefined ? [] : [hereFilter(dialog)];
   return [
     ...groups,

@@ -20,3 +20,9 @@ function placeOf(query: string, filter: string): number {
   const padded = ` ${query} `;
   return padded.indexOf(` ${filter} `);
 }
+
+/** The filter that makes a search one in the hub. */
+export const hubFilter = 'source:hub';
+
+/** Whether a query is for the hub. */
+export const isForHub = (query: string): boolean => hasFilter(query, hubFilter);

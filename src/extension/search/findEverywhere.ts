@@ -1,11 +1,24 @@
 import type { SearchHit, SearchValue, SearchValues } from '../../store/search/types.ts';
+import type { HubHit } from '../../store/hub/searchRecords.ts';
 import type { Project } from '../base/project.ts';
 
 /** Something found, and the project it was found in. */
 export interface FoundInProject {
   readonly project: Project;
   readonly hit: SearchHit;
+  /** What it is in the hub, where it was found there. */
+  readonly inHub?: FoundInHub;
 }
+
+/** A record of a hub. */
+export interface FoundInHub extends Pick<HubHit, 'owner' | 'kind' | 'id'> {
+  /** Whether this person sent it. */
+  readonly isMine: boolean;
+}
+
+/** The same for the same result of any search. */
+export const findingKey = ({ project, hit: { reference, position }, inHub }: FoundInProject): string =>
+  JSON.stringify([project.root, ...(inHub ? [inHub.owner, inHub.kind, inHub.id] : [reference, position])]);
 
 export interface Findings {
   /** Best first. */

@@ -2,13 +2,26 @@ import { parseReference } from '../../store/search/reference.ts';
 import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
 import type { FoundInProject } from './findEverywhere.ts';
 
+/** What results are opened with. */
+interface FindingServices {
+  readonly openPlace: OpenPlace;
+}
+
 /** Opens a result where it is, with what was found lit up. */
-export function openFinding(
-  openPlace: OpenPlace,
-  { project, hit }: FoundInProject,
+export async function openFinding(
+  { openPlace }: FindingServices,
+  { project, hit, inHub }: FoundInProject,
   options: OpenOptions,
 ): Promise<void> {
+  if (inHub) {
+    const { openInHub } = await import('../hub/openInHub.ts');
+    return openInHub(
+      openPlace,
+      { project, ...inHub, dialog: hit.dialog, ts: hit.ts, light: hit.words },
+      options,
+    );
+  }
   const reference = parseReference(hit.reference);
-  if (reference === undefined) return Promise.reject(gone());
+  if (reference === undefined) throw gone();
   return openPlace({ project, reference, position: hit.position }, { ...options, light: hit.words });
 }

@@ -9,26 +9,34 @@ export const resultGroups = [
   'contexts',
   'archives',
   'summaries',
+  'hub',
 ] as const;
 export type ResultGroup = (typeof resultGroups)[number];
 
+/** What says of a result where it belongs. */
+interface Grouped {
+  readonly hit: Pick<SearchHit, 'role' | 'source'>;
+  readonly inHub?: unknown;
+}
+
 /** The group of a result. */
-export const groupOf = ({ role, source }: Pick<SearchHit, 'role' | 'source'>): ResultGroup =>
-  role === 'summary' ? 'summaries' : source;
+export function groupOf({ hit: { role, source }, inHub }: Grouped): ResultGroup {
+  if (inHub !== undefined) return 'hub';
+  return role === 'summary' ? 'summaries' : source;
+}
 
 /** The filter of the query language that lets only this group pass. */
 export const filterOfGroup = (group: ResultGroup): string =>
-  isSource(group) ? `source:${group}` : 'role:summary';
+  isSource(group) || group === 'hub' ? `source:${group}` : 'role:summary';
 
 const isSource = (group: ResultGroup): group is SourceKind => sourceKinds.some((kind) => kind === group);
 
 /** The groups that have results, in their order. */
-export function groupResults<T>(
+export function groupResults<T extends Grouped>(
   results: readonly T[],
-  hitOf: (result: T) => Pick<SearchHit, 'role' | 'source'>,
 ): readonly { readonly group: ResultGroup; readonly results: readonly T[] }[] {
   return resultGroups.flatMap((group) => {
-    const own = results.filter((result) => groupOf(hitOf(result)) === group);
+    const own = results.filter((result) => groupOf(result) === group);
     return own.length > 0 ? [{ group, results: own }] : [];
   });
 }

@@ -6,6 +6,7 @@ export const resultsText = (results: readonly ResultNode[]): string =>
   results
     .map(({ finding }) => {
       const { snippet, reference } = finding.hit;
-      return `${calledOf(finding)} · ${factsOf(finding, false)}\n  ${snippet}\n  ${reference}`;
+      const lines = [`${calledOf(finding)} · ${factsOf(finding, false)}`, snippet, reference];
+      return lines.filter((line) => line !== '').join('\n  ');
     })
     .join('\n');

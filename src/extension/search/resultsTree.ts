@@ -8,9 +8,9 @@ import {
 } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { number } from '../base/notices.ts';
-import type { FoundInProject } from './findEverywhere.ts';
+import { findingKey, type FoundInProject } from './findEverywhere.ts';
 import { groupResults, leading, type ResultGroup } from './resultGroups.ts';
-import { calledOf, factsOf, groupLook, roleIcon } from './searchItems.ts';
+import { calledOf, factsOf, groupLook, isFetchable, roleIcon } from './searchItems.ts';
 
 /** Where results were found, with those that are there. */
 export interface GroupNode {
@@ -59,11 +59,11 @@ export class ResultsTree extends Disposable implements TreeDataProvider<ResultsN
 
   /** Shows these from now on. */
   show(findings: readonly FoundInProject[], { more, severalFolders }: Shown): void {
-    this.#groups = groupResults(findings, ({ hit }) => hit).map(({ group, results }) => ({
+    this.#groups = groupResults(findings).map(({ group, results }) => ({
       kind: 'resultGroup',
       id: group,
       group,
-      results: results.map((finding) => ({ kind: 'result', id: idOf(finding), finding })),
+      results: results.map((finding) => ({ kind: 'result', id: findingKey(finding), finding })),
     }));
     this.#more = more;
     this.#severalFolders = severalFolders;
@@ -83,7 +83,7 @@ export class ResultsTree extends Disposable implements TreeDataProvider<ResultsN
   getTreeItem(node: ResultsNode): TreeItem {
     const item = this.#itemOf(node);
     item.id = node.id;
-    item.contextValue = node.kind;
+    item.contextValue = node.kind === 'result' && node.finding.inHub ? contextInHub(node.finding) : node.kind;
     return item;
   }
 
@@ -104,9 +104,6 @@ interface Shown {
   readonly severalFolders: boolean;
 }
 
-const idOf = ({ project, hit: { reference, position } }: FoundInProject): string =>
-  `${project.root}\n${reference}\n${position}`;
-
 function groupItem({ group, results }: GroupNode): TreeItem {
   const { label, icon } = groupLook(group);
   const item = new TreeItem(label, TreeItemCollapsibleState.Expanded);
@@ -115,6 +112,10 @@ function groupItem({ group, results }: GroupNode): TreeItem {
   item.accessibilityInformation = { label: l10n.t('{0}, {1} results', label, number(results.length)) };
   return item;
 }
+
+/** Menus offer for a result of a hub what can be done with it. */
+const contextInHub = (finding: FoundInProject): string =>
+  isFetchable(finding) ? 'hubResult fetchable' : 'hubResult';
 
 function resultItem(node: ResultNode, severalFolders: boolean): TreeItem {
   const { finding } = node;

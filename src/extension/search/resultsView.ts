@@ -4,9 +4,12 @@ import type { Services } from '../base/commands.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText, number, withProgress } from '../base/notices.ts';
 import type { OpenOptions, OpenPlace } from '../base/place.ts';
+import type { AskedHubs } from '../hub/hubFindings.ts';
 import type { Findings } from './findEverywhere.ts';
+import { SearchInHubs, isNoHub } from './searchInHubs.ts';
 import { LiveSearch, type SearchOutcome } from './liveSearch.ts';
 import { openFinding } from './openFinding.ts';
+import { howToSetUp } from './searchMessages.ts';
 import { stepTo } from './resultGroups.ts';
 import { ResultsTree, type ResultNode, type ResultsNode } from './resultsTree.ts';
 import { resultsText } from './resultsText.ts';
@@ -22,6 +25,7 @@ const mostResults = 200;
 /** What the view works with. */
 export interface ResultsServices extends Services {
   readonly openPlace: OpenPlace;
+  readonly hubs: AskedHubs;
 }
 
 /** What was searched for and found, in a view of the sidebar that stays until it is cleared. The query outlives the window. */
@@ -43,7 +47,9 @@ export class ResultsView extends Disposable {
     this.#services = services;
     this.#memory = memory;
     this.#query = remembered(memory);
-    this.#search = this._register(new LiveSearch(services.projects));
+    this.#search = this._register(
+      new LiveSearch(services.projects, new SearchInHubs(services.hubs, services.clock)),
+    );
     this.#view = this._register(
       window.createTreeView(resultsViewId, { treeDataProvider: this.tree, showCollapseAll: true }),
     );
@@ -118,7 +124,7 @@ export class ResultsView extends Disposable {
   /** Opens a result. */
   async open(node: ResultNode, options: OpenOptions): Promise<void> {
     this.#at = node.id;
-    await openFinding(this.#services.openPlace, node.finding, options);
+    await openFinding(this.#services, node.finding, options);
   }
 
   /** Copies the selected result, or all. */
@@ -190,7 +196,9 @@ function messageOf({ findings, pending, notes }: Findings): string {
   return [...first, ...notes].join(' ');
 }
 
-const problemText = (error: unknown): string =>
-  error instanceof StoreError && error.code === 'invalid_argument'
+function problemText(error: unknown): string {
+  if (isNoHub(error)) return `${l10n.t('No hub is set up for this folder.')} ${howToSetUp()}`;
+  return error instanceof StoreError && error.code === 'invalid_argument'
     ? l10n.t('Invalid search: {0}', error.message)
     : l10n.t('The search failed: {0}', errorText(error));
+}

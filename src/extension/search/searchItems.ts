@@ -1,8 +1,10 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
+import type { RecordKind } from '../../store/hub/types.ts';
 import type { EntryRole } from '../../store/search/types.ts';
 import { dateTime, number } from '../base/notices.ts';
 import type { QueryCompletion } from './completions.ts';
 import type { FoundInProject, Findings } from './findEverywhere.ts';
+import { hubFilter } from './filters.ts';
 import { grouped } from '../base/grouped.ts';
 import { groupOf, leading, type ResultGroup } from './resultGroups.ts';
 
@@ -41,6 +43,8 @@ export function groupLook(group: ResultGroup): { readonly label: string; readonl
       return { label: l10n.t('Shared'), icon: 'git-commit' };
     case 'summaries':
       return { label: l10n.t('Summaries'), icon: 'note' };
+    case 'hub':
+      return { label: l10n.t('Hub of the team'), icon: 'cloud' };
   }
 }
 
@@ -50,13 +54,23 @@ export const copyButton = (): QuickInputButton => ({
   tooltip: l10n.t('Copy Reference'),
 });
 
+/** The button on a result of a hub that is in a dialog of a colleague. */
+export const fetchButton = (): QuickInputButton => ({
+  iconPath: new ThemeIcon('cloud-download'),
+  tooltip: l10n.t('Fetch to This Machine'),
+});
+
+/** Whether a result is in a dialog of a colleague, which can be copied to this machine. */
+export const isFetchable = ({ inHub, hit }: FoundInProject): boolean =>
+  inHub !== undefined && !inHub.isMine && hit.dialog !== undefined;
+
 /** Results by group; the group with the best one first. */
 export function resultItems(
   { findings, more }: Findings,
   query: string,
   severalFolders: boolean,
 ): SearchRow[] {
-  const byGroup = grouped(findings, ({ hit }) => [groupOf(hit)]);
+  const byGroup = grouped(findings, (finding) => [groupOf(finding)]);
   const items = [...byGroup].flatMap(([group, own]) => [
     separator(groupLook(group).label),
     ...own.map((finding) => resultItem(finding, query, severalFolders)),
@@ -73,7 +87,7 @@ function resultItem(finding: FoundInProject, query: string, severalFolders: bool
     detail: plain(withMarks(shown.text, shown.ranges, query)),
     iconPath: roleIcon(role),
     alwaysShow: true,
-    buttons: [copyButton()],
+    buttons: isFetchable(finding) ? [fetchButton()] : finding.inHub ? [] : [copyButton()],
     choice: { type: 'open', finding },
   };
 }
@@ -84,12 +98,38 @@ export const calledOf = ({ hit: { title, name, dialog = '' } }: FoundInProject):
 
 /** Who said it, when and where, on one line. */
 export function factsOf(finding: FoundInProject, severalFolders: boolean): string {
-  const { dialog = '', role, agent, ts, meant } = finding.hit;
+  const { dialog = '', agent, ts, meant } = finding.hit;
   const inDialog = calledOf(finding) === dialog ? '' : dialog;
   const near = meant ? `≈ ${meant.join(', ')}`.trim() : '';
   const folder = severalFolders ? finding.project.name : '';
-  const facts = [agent ?? roleName(role), dateTime(ts), inDialog, folder, near];
+  const facts = [authorOf(finding), agent ?? whatIs(finding), dateTime(ts), inDialog, folder, near];
   return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+/** Whose a result of a hub is. */
+function authorOf({ inHub }: FoundInProject): string {
+  if (inHub === undefined) return '';
+  return inHub.isMine ? l10n.t('you') : inHub.owner;
+}
+
+/** Who said a message; what else is in a hub by its kind, where that is not its name. */
+function whatIs({ hit: { role, dialog }, inHub }: FoundInProject): string {
+  if (inHub === undefined || inHub.kind === 'message') return roleName(role);
+  return dialog === undefined ? '' : kindInHub(inHub.kind);
+}
+
+/** What a record is called that belongs to no dialog. */
+export function kindInHub(kind: RecordKind): string {
+  const names: Readonly<Record<RecordKind, string>> = {
+    message: l10n.t('Message'),
+    summary: l10n.t('Summary'),
+    memory: l10n.t('Memory'),
+    context: l10n.t('Context'),
+    archive: l10n.t('Archive'),
+    session: l10n.t('Session'),
+    shared: l10n.t('Shared'),
+  };
+  return names[kind];
 }
 
 const roleIcons = { user: 'account', assistant: 'sparkle', summary: 'note', note: 'info' } as const;
@@ -161,8 +201,12 @@ export const messageItem = (icon: string, label: string, detail: string): Search
   alwaysShow: true,
 });
 
-/** What can be typed; choosing a row types it. */
-export function helpItems(): SearchRow[] {
+const hubHelp = (): readonly (readonly [string, string])[] => [
+  [hubFilter, l10n.t('in the hub: what you and colleagues sent there, also by author: and kind:memory')],
+];
+
+/** What can be typed; choosing a row types it. `hasHub` tells that there is a hub to search in. */
+export function helpItems(hasHub: boolean): SearchRow[] {
   const rows: readonly (readonly [string, string])[] = [
     ['"exact phrase"', l10n.t('these words, in this order')],
     ['-word', l10n.t('without this word')],
@@ -172,6 +216,7 @@ export function helpItems(): SearchRow[] {
     ['tag:', l10n.t('with this tag')],
     ['source:', l10n.t('in dialogs, contexts, archives, sessions, memories or what is shared only')],
     ['author:', l10n.t('shared by this person')],
+    ...(hasHub ? hubHelp() : []),
     [
       'since:7d',
       l10n.t('in the last seven days; also before:, after: and on:, with 2026-02-05, 2026-02, yesterday'),

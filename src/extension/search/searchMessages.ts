@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { StoreError } from '../../store/base/core.ts';
 import { errorText, number } from '../base/notices.ts';
 import type { Findings } from './findEverywhere.ts';
+import { isNoHub } from './searchInHubs.ts';
 import { messageItem, type SearchRow } from './searchItems.ts';
 
 /** How much was found. */
@@ -33,8 +34,17 @@ export const readingItem = (sessions: number): SearchRow =>
 /** What could not be searched. */
 export const noteItem = (note: string): SearchRow => messageItem('info', note, '');
 
+/** What whoever has no hub can do. */
+export const howToSetUp = (): string =>
+  l10n.t('Join a PostgreSQL database that you or your team use: mcp-history-store team setup');
+
+/** That there is no hub. */
+const noHubItem = (): SearchRow =>
+  messageItem('cloud', l10n.t('No hub is set up for this folder.'), howToSetUp());
+
 /** A query that cannot be read is told in the list: it may not be typed to its end. */
 export function problemItem(error: unknown): SearchRow {
+  if (isNoHub(error)) return noHubItem();
   const isQuery = error instanceof StoreError && error.code === 'invalid_argument';
   const label = isQuery ? l10n.t('Invalid search') : l10n.t('The search failed');
   return messageItem('warning', label, isQuery ? error.message : errorText(error));

@@ -13,7 +13,9 @@ import { Disposable } from '../base/disposable.ts';
 import { withoutEmptyFilter } from './completions.ts';
 import { filterButtons, type FilterButton } from './filterButtons.ts';
 import { toggleFilter } from './filters.ts';
-import type { FoundInProject } from './findEverywhere.ts';
+import { findingKey, type FoundInProject } from './findEverywhere.ts';
+import { SearchInHubs } from './searchInHubs.ts';
+import { fetchCommand, type AskedHubs } from '../hub/hubFindings.ts';
 import { LiveSearch, type SearchOutcome } from './liveSearch.ts';
 import { openFinding } from './openFinding.ts';
 import { PickRows } from './pickRows.ts';
@@ -36,6 +38,7 @@ const openKey = 'historyStore.search.open';
 /** What the list works with. */
 export interface SearchPickServices extends Services {
   readonly openPlace: OpenPlace;
+  readonly hubs: AskedHubs;
 }
 
 export interface SearchPickOptions {
@@ -77,7 +80,9 @@ export class SearchPick extends Disposable {
     this.#services = services;
     this.#memory = memory;
     this.#options = options;
-    this.#search = this._register(new LiveSearch(services.projects));
+    this.#search = this._register(
+      new LiveSearch(services.projects, new SearchInHubs(services.hubs, services.clock)),
+    );
     this.#rows = this._register(new PickRows(services));
     const picker = window.createQuickPick<SearchRow>();
     this.#picker = this._register(picker);
@@ -162,9 +167,16 @@ export class SearchPick extends Disposable {
     this.#typing = setTimeout(() => void this.#find(query), typingMs);
   }
 
+  get #hasHub(): boolean {
+    return this.#services.hubs.used.length > 0;
+  }
+
   /** New buttons take the focus from the one that was pressed, so there are new ones only where they differ. */
   #showButtons(query: string): void {
-    const buttons = filterButtons(query, this.#options.dialog);
+    const buttons = filterButtons(query, {
+      dialog: this.#options.dialog,
+      hasHub: this.#hasHub,
+    });
     const before = this.#picker.buttons.filter(isFilterButton);
     if (buttons.length === before.length && buttons.every(({ on }, n) => on === before[n]?.on)) return;
     this.#picker.buttons = [...buttons, this.#keep, this.#help];
@@ -202,12 +214,12 @@ export class SearchPick extends Disposable {
   /** What comes later leaves the reader where they are. */
   #put(query: string, items: readonly SearchRow[], { isFirst, more }: Put): void {
     const picker = this.#picker;
-    const active = isFirst ? undefined : referenceOf(picker.activeItems[0]);
+    const active = isFirst ? undefined : foundAt(picker.activeItems[0]);
     if (isFirst) this.#browsing = false;
     else picker.keepScrollPosition = true;
     picker.items = items;
     this.#answered = query;
-    const again = active && items.find((item) => referenceOf(item) === active);
+    const again = active && items.find((item) => foundAt(item) === active);
     if (again) picker.activeItems = [again];
     picker.busy = more;
   }
@@ -247,7 +259,7 @@ export class SearchPick extends Disposable {
   }
 
   #open(finding: FoundInProject, options: OpenOptions): Promise<void> {
-    return openFinding(this.#services.openPlace, finding, options);
+    return openFinding(this.#services, finding, options);
   }
 
   /** Does what a button of the title is for. */
@@ -257,7 +269,7 @@ export class SearchPick extends Disposable {
     else {
       this.#rest();
       this.#picker.busy = false;
-      this.#picker.items = helpItems();
+      this.#picker.items = helpItems(this.#hasHub);
     }
   }
 
@@ -268,7 +280,13 @@ export class SearchPick extends Disposable {
 
   #onItemButton({ item }: QuickPickItemButtonEvent<SearchRow>): void {
     if (item.choice?.type !== 'open') return;
-    const { reference } = item.choice.finding.hit;
+    const { finding } = item.choice;
+    if (finding.inHub) {
+      this.#picker.hide();
+      void commands.executeCommand(fetchCommand, { finding });
+      return;
+    }
+    const { reference } = finding.hit;
     void env.clipboard.writeText(reference);
     window.setStatusBarMessage(l10n.t('$(check) {0} copied', reference), 3_000);
   }
@@ -281,7 +299,7 @@ interface Put {
   readonly more: boolean;
 }
 
-const referenceOf = (item: SearchRow | undefined): string | undefined =>
-  item?.choice?.type === 'open' ? item.choice.finding.hit.reference : undefined;
+const foundAt = (item: SearchRow | undefined): string | undefined =>
+  item?.choice?.type === 'open' ? findingKey(item.choice.finding) : undefined;
 
 const isFilterButton = (button: QuickInputButton): button is FilterButton => 'filter' in button;

@@ -2,7 +2,7 @@ import { EventEmitter, l10n, TabInputText, Uri, window, workspace } from 'vscode
 import type { Tab, TextDocumentContentProvider } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { nothing } from '../base/pick.ts';
-import { documentName } from './documentName.ts';
+import { documentName } from '../base/documentName.ts';
 
 /** Also in the menus of package.json. */
 const scheme = 'history-share';

@@ -7,7 +7,7 @@ import { dateTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { kindName } from './kinds.ts';
-import { documentName } from './documentName.ts';
+import { documentName } from '../base/documentName.ts';
 import type { SharedLists } from './sharedLists.ts';
 
 const scheme = 'history-shared';

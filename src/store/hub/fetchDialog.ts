@@ -21,6 +21,21 @@ export interface FetchedDialog {
   readonly summary: boolean;
 }
 
+/** A dialog of a colleague. */
+export interface FetchRequest {
+  /** A role of the database. */
+  readonly person: string;
+  readonly dialog: string;
+  /** Ends it with its reason; what came stays, and the next time the rest comes. */
+  readonly signal?: AbortSignal;
+  /** Is told how many messages were added so far. */
+  readonly onProgress?: (saved: number) => void;
+}
+
+/** What the copy of a dialog of a colleague is called. */
+export const copyName = ({ person, dialog }: Pick<FetchRequest, 'person' | 'dialog'>): string =>
+  `${dialog} (${person})`;
+
 /**
  * Copies messages and summary of a dialog of a colleague, a role of the database, into a dialog of its own name. Once more it
  * adds what is new. Nothing that the person wrote there is replaced, and nothing that was fetched is sent. Throws `not_found`
@@ -28,16 +43,18 @@ export interface FetchedDialog {
  */
 export async function fetchDialog(
   sync: HubSync,
-  { person, dialog }: { readonly person: string; readonly dialog: string },
+  { person, dialog, signal, onProgress }: FetchRequest,
 ): Promise<FetchedDialog> {
   const { local, connection, project } = sync;
-  const name = `${dialog} (${person})`;
+  const name = copyName({ person, dialog });
   let summary: HubRecord | undefined;
   let [saved, found] = [0, 0];
   for await (const page of dialogRecords(connection, { project, owner: person, dialog })) {
+    signal?.throwIfAborted();
     const records = page.filter(({ body }) => isObject(body) && body.dialog === dialog);
     found += records.length;
     saved += await saveFetched(local, name, records);
+    onProgress?.(saved);
     summary = records.findLast(({ kind, deleted }) => kind === 'summary' && !deleted) ?? summary;
   }
   if (found === 0)

@@ -15,7 +15,7 @@ export interface HubQuery {
   /** People, who are roles of the database. */
   readonly authors: readonly NameFilter[];
   readonly kinds: readonly RecordKind[];
-  readonly filters: Pick<Filters, 'roles' | 'dialogs' | 'from' | 'to'>;
+  readonly filters: Filters;
 }
 
 /** Filters of a search in a hub. */
@@ -42,13 +42,18 @@ interface Reading {
   readonly authors: NameFilter[];
   readonly kinds: RecordKind[];
   filters: Filters;
+  /** `source:hub` alone asks for what is newest there. */
+  isForHub: boolean;
 }
 
 /** Reads a query in the words of the search of the history. Throws `invalid_argument`, naming what is wrong or not known to a hub. */
 export function readHubQuery(query: string, when: When): HubQuery {
   if (query.length > maxQuery)
     throw refuseQuery(`The query has ${query.length} characters; a hub takes at most ${maxQuery}.`);
-  const reading: Reading = { needles: [], excluded: [], authors: [], kinds: [], filters: {} };
+  const reading: Reading = {
+    ...{ needles: [], excluded: [], authors: [], kinds: [] },
+    ...{ filters: {}, isForHub: false },
+  };
   for (const { groups = {} } of query.matchAll(token)) readToken(groups, reading, when);
   const { filters, authors, kinds } = reading;
   const [needles, excluded] = [[...new Set(reading.needles)], [...new Set(reading.excluded)]];
@@ -57,7 +62,7 @@ export function readHubQuery(query: string, when: When): HubQuery {
       `The query has ${needles.length + excluded.length} words; a hub takes at most ${maxNeedles}.`,
     );
   const isEmpty = [needles, excluded, authors, kinds].every(({ length }) => length === 0);
-  if (isEmpty && Object.keys(filters).length === 0)
+  if (isEmpty && !reading.isForHub && Object.keys(filters).length === 0)
     throw refuseQuery('Say what to search for: words, or a filter such as author: or kind:.');
   return { needles, excluded, authors, kinds, filters };
 }
@@ -100,6 +105,7 @@ function addFilter(
       reading.kinds.push(kindOf(value));
       return;
     case 'source':
+      reading.isForHub ||= value.toLowerCase() === 'hub';
       if (value.toLowerCase() === 'hub') return;
       throw refuseQuery(
         `${key}:${value} is no part of a hub, where kind: takes ${recordKinds.join(', ')}.`,

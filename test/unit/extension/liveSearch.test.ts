@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Project } from '../../../src/extension/base/project.ts';
 import type { Projects } from '../../../src/extension/base/projects.ts';
-import { LiveSearch, type SearchOutcome } from '../../../src/extension/search/liveSearch.ts';
+import { LiveSearch, type HubFinder, type SearchOutcome } from '../../../src/extension/search/liveSearch.ts';
 import type { SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
 import { eventually } from '../../eventually.ts';
 
@@ -73,5 +73,28 @@ describe('a search that goes on', () => {
       told.map(({ type }) => type),
       ['failed'],
     );
+  });
+
+  it('asks the hub alone where that is wanted, and only for what was typed to its end', async () => {
+    const asked: string[] = [];
+    const hubs: HubFinder = {
+      find: ({ query }) => {
+        asked.push(query);
+        return Promise.resolve({ findings: [], total: 7, more: false, notes: [], pending: 0 });
+      },
+    };
+    const local: string[] = [];
+    const projects = projectsWith(({ query }) => {
+      local.push(query);
+      return Promise.resolve(page(1));
+    });
+    const search = new LiveSearch(projects, hubs);
+    const told: SearchOutcome[] = [];
+    const tell = (outcome: SearchOutcome): unknown => told.push(outcome);
+    const typed = search.look({ query: 'ta source:hub', limit: 5 }, (outcome) => void tell(outcome));
+    await search.look({ query: 'tax source:hub', limit: 5 }, (outcome) => void tell(outcome));
+    await typed;
+    await search.look({ query: 'tax source:hubs', limit: 5 }, (outcome) => void tell(outcome));
+    assert.deepEqual([asked, local, totals(told)], [['tax source:hub'], ['tax source:hubs'], [7, 1]]);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asksForValues, completions } from '../../../src/extension/search/completions.ts';
+import { asksForValues, asksHubForValues, completions } from '../../../src/extension/search/completions.ts';
 import { filterOf, hasFilter, toggleFilter } from '../../../src/extension/search/filters.ts';
 import {
   groupResults,
@@ -31,6 +31,22 @@ describe('what is typed of a filter', () => {
     assert.deepEqual(offered('before:y'), ['before:yesterday ', 'before:today ', 'before:1y ']);
   });
 
+  it('is completed with what a hub has, where there is one', () => {
+    const inHub = { authors: ['ann 安', 'bob'], dialogs: ['退款'] };
+    const inHubOf = (query: string): string[] =>
+      completions(query, { ...values, inHub }, now).map((one) => one.filter);
+    assert.deepEqual(inHubOf('source:hu'), ['source:hub']);
+    assert.deepEqual(offered('source:hu'), []);
+    assert.deepEqual(inHubOf('tax source:hub author:a'), ['author:"ann 安"']);
+    assert.deepEqual(inHubOf('source:hub kind:mem'), ['kind:memory']);
+    assert.deepEqual(inHubOf('source:hub dialog:'), ['dialog:"退款"']);
+    assert.deepEqual(inHubOf('source:hub tag:'), []);
+    assert.deepEqual(inHubOf('kind:mem'), []);
+    assert.deepEqual(inHubOf('author:a'), ['author:"claude"']);
+    const asks = ['source:hub author:', 'source:hub dialog:x', 'source:hub kind:', 'author:'];
+    assert.deepEqual(asks.map(asksHubForValues), [true, true, false, false]);
+  });
+
   it('is left alone where it is whole, or no filter', () => {
     for (const query of ['', 'tax', 'agent:claude', 'agent:claude ', 'node:f', 'role:user x', 'xagent:c'])
       assert.deepEqual(offered(query), [], query);
@@ -54,7 +70,8 @@ describe('results in the view', () => {
       { source: 'dialogs', role: 'user' },
       { source: 'memories', role: 'note' },
     ] as const;
-    const groups = groupResults(hits, (hit) => hit).map(({ group, results }): [ResultGroup, number] => [
+    const results = [...hits.map((hit) => ({ hit })), { hit: hits[1], inHub: {} }];
+    const groups = groupResults(results).map(({ group, results }): [ResultGroup, number] => [
       group,
       results.length,
     ]);
@@ -62,6 +79,7 @@ describe('results in the view', () => {
       ['dialogs', 1],
       ['memories', 2],
       ['summaries', 1],
+      ['hub', 1],
     ]);
   });
 

@@ -1,0 +1,99 @@
+import { EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import { isObject, jsonOf } from '../../store/base/core.ts';
+import type { ReadRecord } from '../../store/hub/recordsAround.ts';
+import { recordKinds } from '../../store/hub/types.ts';
+import { oneLine } from '../../store/text/containText.ts';
+import { Disposable } from '../base/disposable.ts';
+import { dateTime, errorText } from '../base/notices.ts';
+import { documentName } from '../base/documentName.ts';
+import type { Projects } from '../base/projects.ts';
+import type { AskedHubs } from './hubFindings.ts';
+import { hubScheme, type RecordToOpen } from './hubTarget.ts';
+
+/** What a document reads, as its address has it. */
+interface ReadInHub extends Pick<RecordToOpen, 'owner' | 'kind' | 'id'> {
+  readonly root: string;
+  readonly dialog?: string;
+}
+
+/** The document in which a record is read; those in dialogs of colleagues stand in a folder of their own, which menus know. */
+export function hubUri({
+  project,
+  owner,
+  kind,
+  id,
+  dialog,
+  isMine,
+}: Omit<RecordToOpen, 'ts' | 'light'>): Uri {
+  const folder = dialog === undefined || isMine ? '/records' : '/dialogs';
+  const record: ReadInHub = { root: project.root, owner, kind, id, ...(dialog !== undefined && { dialog }) };
+  return Uri.from({
+    scheme: hubScheme,
+    path: `${folder}/${documentName(`${dialog ?? kind} (${owner})`)}.md`,
+    query: JSON.stringify(record),
+  });
+}
+
+/** Records of hubs to read, messages with those around them. */
+export class HubDocuments extends Disposable implements TextDocumentContentProvider {
+  readonly #projects: Projects;
+  readonly #hubs: AskedHubs;
+  readonly #changed = this._register(new EventEmitter<Uri>());
+  readonly onDidChange = this.#changed.event;
+
+  constructor(projects: Projects, hubs: AskedHubs) {
+    super();
+    this.#projects = projects;
+    this.#hubs = hubs;
+    this._register(workspace.registerTextDocumentContentProvider(hubScheme, this));
+  }
+
+  /** What is wrong stands in the document; opened anew it is tried again. */
+  async provideTextDocumentContent(uri: Uri): Promise<string> {
+    const record = parse(uri.query);
+    const project = record && this.#projects.find(record.root);
+    if (record === undefined || project === undefined) return gone();
+    try {
+      const { recordsAround } = await import('../../store/hub/recordsAround.ts');
+      const records = await this.#hubs.use(project, ({ connection, inHub }) =>
+        recordsAround(connection, inHub, record),
+      );
+      return records.length === 0 ? gone() : await documentOf(record, records);
+    } catch (error) {
+      return plain(errorText(error));
+    }
+  }
+}
+
+const gone = (): string => l10n.t('This is no longer in the hub, or you can no longer see it.');
+
+function parse(query: string): ReadInHub | undefined {
+  const value = jsonOf(query);
+  const { root, owner, id, dialog, kind: named } = isObject(value) ? value : {};
+  const kind = recordKinds.find((known) => known === named);
+  if (kind === undefined || typeof root !== 'string' || typeof owner !== 'string' || typeof id !== 'string')
+    return undefined;
+  return { root, owner, kind, id, ...(typeof dialog === 'string' && { dialog }) };
+}
+
+async function documentOf(
+  { owner, dialog, kind }: ReadInHub,
+  records: readonly ReadRecord[],
+): Promise<string> {
+  const { inertMarkdown } = await import('../../markdown/inertMarkdown.ts'); // seldom needed
+  const title = dialog ?? oneLine(records.find(({ isIt }) => isIt)?.text ?? '').slice(0, 80);
+  const head = l10n.t('{0}, in the hub', plain(owner));
+  const parts = records.map(({ role, time, text, isIt }) => {
+    const facts = [kind === 'message' ? roleText(role) : '', dateTime(time)].filter(Boolean).join(' · ');
+    return `**${isIt && records.length > 1 ? '→ ' : ''}${plain(facts)}**\n\n${inertMarkdown(text)}`;
+  });
+  return [`# ${plain(title)}\n\n*${head}*`, ...parts].join('\n\n---\n\n') + '\n';
+}
+
+function roleText(role: string): string {
+  if (role === 'user') return l10n.t('User');
+  return role === 'assistant' ? l10n.t('Assistant') : role;
+}
+
+/** As it was written, whatever Markdown would make of it. */
+const plain = (text: string): string => oneLine(text).replaceAll(/[\\`*_<>[\]!#]/g, '\\$&');

@@ -1,0 +1,39 @@
+import { commands } from 'vscode';
+import { copyName } from '../../store/hub/fetchDialog.ts';
+import { fetchedMessageId } from '../../store/hub/localHistory.ts';
+import { positionIn, type OpenOptions, type OpenPlace } from '../base/place.ts';
+import { hubUri } from './hubDocuments.ts';
+import type { RecordToOpen } from './hubTarget.ts';
+
+/** The editor's own preview of Markdown. */
+const preview = 'vscode.markdown.preview.editor';
+
+/** Opens a message in its dialog where that is on this machine; anything else is read from the hub. */
+export async function openInHub(
+  openPlace: OpenPlace,
+  record: RecordToOpen,
+  options: OpenOptions,
+): Promise<void> {
+  const { project, light } = record;
+  const here = await messageHere(record);
+  if (here === undefined) {
+    const { preserveFocus } = options;
+    await commands.executeCommand('vscode.openWith', hubUri(record), preview, {
+      preview: true,
+      preserveFocus,
+    });
+    return;
+  }
+  const reference = { source: 'dialogs' as const, name: here.dialog, entry: here.entry };
+  await openPlace({ project, reference, position: here.position }, { ...options, light });
+}
+
+/** Where a message is on this machine: in the dialog of whoever sent it, or in the copy of a colleague's. */
+async function messageHere({ project, kind, isMine, owner, dialog, id, ts }: RecordToOpen) {
+  if (kind !== 'message' || dialog === undefined) return undefined;
+  const name = isMine ? dialog : copyName({ person: owner, dialog });
+  const entry = isMine ? String(ts) : fetchedMessageId(id);
+  if ((await project.dialogs.overview(name)) === undefined) return undefined;
+  const position = await positionIn(project.dialogs.all(name), entry);
+  return position === undefined ? undefined : { dialog: name, entry, position };
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stateVariable, thisMachine } from '../../src/store/base/stateFolder.ts';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { changeHubSettings } from '../../src/store/hub/hubSettings.ts';
+import { formatHubUrl } from '../../src/store/hub/hubUrl.ts';
+import { addProject, setMember } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { pushHistory } from '../../src/store/hub/syncHistory.ts';
+import { openHubHistory } from '../../src/store/hubHistory.ts';
+import { openStore } from '../../src/store/store.ts';
+import { accept, options, quickInput, runCommand, themes, webview } from '../editor/workbench.ts';
+import { eventually, holds } from '../eventually.ts';
+import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
+import { notice, picture, sharedEditor, type Folders } from './withEditor.ts';
+
+const without = whyNoPostgres();
+const describeHere = without === undefined ? describe : describe.skip;
+
+/** A PostgreSQL with a hub, in which Ann 安 has what Bob's window finds. */
+class Colleagues {
+  /** Where Bob's machine keeps what is set of hubs. */
+  readonly state = fs.mkdtempSync(join(tmpdir(), 'hub-state-'));
+  #postgres: TestPostgres | undefined;
+
+  async start(): Promise<void> {
+    this.#postgres ??= await startPostgres();
+  }
+
+  async stop(): Promise<void> {
+    await this.#postgres?.stop();
+    this.#postgres = undefined;
+    fs.rmSync(this.state, { recursive: true, force: true });
+  }
+
+  /** Makes the folder one of Bob's, with a hub that Ann has sent a dialog to. */
+  async prepare({ root, dialogs }: Folders): Promise<void> {
+    await this.start();
+    assert.ok(this.#postgres);
+    const database = await this.#postgres.newDatabase();
+    const admin = await connectHub(database);
+    await migrate(admin);
+    await admin.close();
+    const group = 'in role history_hub_people';
+    const ann = await connectHub(await this.#postgres.newRole(database, 'ann 安', group));
+    const id = randomUUID();
+    await addProject(ann, { id, name: 'shop' });
+    await setMember(ann, id, { person: 'bob', access: 'writer' });
+    const hers = join(this.state, 'hers');
+    write(join(hers, '.chat-history/project.json'), id);
+    const history = openHubHistory(hers);
+    const at = Date.UTC(2026, 10, 20, 9);
+    await history.local.dialogs.save('退款流程', [
+      { role: 'user', text: '退款要按什么汇率计算？', ts: at },
+      { role: 'assistant', text: '按下单时的汇率计算，**四舍五入到分**。', ts: at + 60_000 },
+      { role: 'user', text: '好，记下来。海外订单也一样。', ts: at + 120_000 },
+    ]);
+    await history.local.dialogs.setSummary('退款流程', { decisions: ['退款按下单时的汇率计算'] }, 'replace');
+    await history.local.memories.store({ content: '退款汇率取自下单当天的中间价', tags: ['退款'] });
+    await history.sync(ann, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+    await ann.close();
+
+    write(join(root, '.chat-history/project.json'), id);
+    await dialogs.save('checkout', [{ role: 'user', text: 'How do we round tax at checkout?' }]);
+    const bob = await this.#postgres.newRole(database, 'bob', group);
+    const machine = thisMachine({ ...process.env, [stateVariable]: this.state });
+    await changeHubSettings(machine, id, { url: formatHubUrl(bob) });
+  }
+
+  /** The hub answers nobody from now on. */
+  async breakOff(): Promise<void> {
+    await this.#postgres?.stop();
+    this.#postgres = undefined;
+  }
+}
+
+function write(file: string, id: string): void {
+  fs.mkdirSync(join(file, '..'), { recursive: true });
+  fs.writeFileSync(file, JSON.stringify({ v: 1, id }));
+}
+
+describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`}`, function () {
+  this.timeout(300_000);
+  const colleagues = new Colleagues();
+  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
+  const env = { [stateVariable]: colleagues.state };
+  const inEditor = sharedEditor({ prepare: (folders) => colleagues.prepare(folders), settings, env });
+  after(() => colleagues.stop());
+
+  it(
+    'is searched in Chinese; what a colleague said is read, fetched and undone',
+    inEditor(async ({ page, root, dialogs }) => {
+      await runCommand(page, 'History: Search History');
+      await quickInput(page, 'exact phrase');
+      const input = page.locator('.quick-input-widget input.input');
+      await options(page, 'source:hub').waitFor();
+      await picture(page, 'hub-help');
+      await input.fill('汇率 source:hub author:');
+      await options(page, 'author:"ann 安"').waitFor();
+      await picture(page, 'hub-completion');
+      await input.fill('汇率 source:hub');
+      await options(page, '退款流程').first().waitFor();
+      await picture(page, 'hub-search');
+      await input.fill('四舍五入 source:hub');
+      await options(page, '四舍五入到分').first().waitFor();
+      await holds(async () => assert.equal(await options(page, '退款流程').count(), 1));
+      await accept(page, '');
+      await page.locator('.tab', { hasText: '退款流程' }).waitFor();
+      await webview(page).getByText('四舍五入到分').waitFor();
+      await picture(page, 'hub-record');
+      assert.deepEqual(await dialogs.names(), ['checkout'], 'reading fetches nothing');
+
+      await page.locator('.editor-actions').getByRole('button', { name: 'Fetch to This Machine' }).click();
+      const told = await notice(page, 'Fetched “退款流程 (ann 安)”: 3 messages and the summary.');
+      await picture(page, 'hub-fetched');
+      assert.deepEqual(await dialogs.summary('退款流程 (ann 安)'), { decisions: ['退款按下单时的汇率计算'] });
+      await webview(page).locator('.message', { hasText: '海外订单也一样' }).waitFor();
+      await told.getByRole('button', { name: 'Undo' }).click();
+      await eventually('the copy to be in the trash', async () => (await dialogs.names()).length === 1);
+      assert.equal((await openStore(root).dialogTrash.list())[0]?.name, '退款流程 (ann 安)');
+    }),
+  );
+});
