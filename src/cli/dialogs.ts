@@ -1,5 +1,6 @@
 import { type KnownSection, itemText, viewSummary } from '../protocol/summarySections.ts';
-import { defined, isObject, StoreError } from '../store/base/core.ts';
+import { defined, isObject, jsonProblem, StoreError } from '../store/base/core.ts';
+import { quotable } from '../store/text/containText.ts';
 import { exportJson, exportMarkdown } from '../store/dialogs/export.ts';
 import type { NewEntry, Role } from '../store/dialogs/types.ts';
 import { importSession } from '../store/sessions/importSession.ts';
@@ -97,7 +98,7 @@ function entriesIn(text: string): readonly NewEntry[] {
       (id === undefined || typeof id === 'string');
     if (isRight) return { role, text: said, ...defined({ ts, id }) };
     throw invalid(
-      `Entry ${index} is ${JSON.stringify(entry).slice(0, 80)}; each is {role: "user" or "assistant", text, ts?: milliseconds, id?}. Nothing was saved.`,
+      `Entry ${index} is ${quotable(JSON.stringify(entry), 80)}; each is {role: "user" or "assistant", text, ts?: milliseconds, id?}. Nothing was saved.`,
     );
   });
 }
@@ -107,9 +108,7 @@ function arrayIn(text: string): readonly unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch (error) {
-    throw invalid(
-      `--entries takes a JSON array, but got what is no JSON: ${error instanceof Error ? error.message : ''}`,
-    );
+    throw invalid(`--entries takes a JSON array, but got what is no JSON: ${jsonProblem(error)}`);
   }
   throw invalid('--entries takes a JSON array of {role, text}.');
 }

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { defined, isObject, StoreError } from '../store/base/core.ts';
+import { defined, isObject, jsonProblem, StoreError } from '../store/base/core.ts';
 
 /** What an agent tells a hook, whichever agent it is. */
 export interface HookInput {
@@ -45,7 +45,7 @@ function parseObject(text: string): Fields {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw refuse(`Standard input is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ''}`);
+    throw refuse(`Standard input is not JSON: ${jsonProblem(error)}`);
   }
   if (isObject(value)) return value;
   throw refuse('Standard input is JSON, but no object; a hook gets an object with transcript_path there.');

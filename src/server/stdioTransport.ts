@@ -7,7 +7,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Readable, Writable } from 'node:stream';
-import { isObject } from '../store/base/core.ts';
+import { isObject, jsonProblem } from '../store/base/core.ts';
 import { LineSplitter, type LongLine } from '../store/files/lines.ts';
 import { plainErrors } from './base/plainErrors.ts';
 
@@ -92,9 +92,12 @@ export class StdioTransport implements Transport {
     try {
       return JSON.parse(text);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       const ends = { head: text.slice(0, 256), tail: text.slice(-256) };
-      this.#refuse(requestIdIn(ends), ErrorCode.ParseError, `A line was no valid JSON: ${reason}`);
+      this.#refuse(
+        requestIdIn(ends),
+        ErrorCode.ParseError,
+        `A line was no valid JSON: ${jsonProblem(error)}`,
+      );
       return undefined;
     }
   }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
-import { makeSecrets, spilledBelow, spilledIn } from '../unit/store/secrets/spilled.ts';
+import { makeSecrets, piecesIn, spilledBelow, spilledIn } from '../unit/store/secrets/spilled.ts';
+import { githubToken } from '../unit/store/secrets/tokens.ts';
 import { claudeId, withAgents } from './withAgents.ts';
+import { withFolder, withServer, type ServerUnderTest } from './withServer.ts';
 
 /** Of each tool what it is called with; a tool that is not here fails the test. Names of text take text with secrets. */
 const calls = (text: string): Record<string, Record<string, unknown>> => ({
@@ -20,7 +22,33 @@ const calls = (text: string): Record<string, Record<string, unknown>> => ({
   knowledge_import: { path: 'memories.json' },
 });
 
+/** With a server that logs all it can, and knows no agents. */
+const withVerboseServer = (run: (server: ServerUnderTest) => Promise<void>) =>
+  withFolder(async (home) => withServer(run, { env: { HOME: home, USERPROFILE: home, LOG_LEVEL: 'DEBUG' } }));
+
 describe('secrets over MCP', () => {
+  it('reach the log not even in part, whichever argument of whichever tool is wrong', () =>
+    withVerboseServer(async ({ client, call, errors }) => {
+      const secret = githubToken();
+      const { tools } = await client.listTools();
+      let refused = 0;
+      for (const [n, text] of [`${secret} `.repeat(200), `${'x '.repeat(25)}${secret}`, secret].entries()) {
+        for (const { name, inputSchema } of tools)
+          for (const key of [...Object.keys(inputSchema.properties ?? {}), text]) {
+            const required = Object.fromEntries((inputSchema.required ?? []).map((one) => [one, 'x']));
+            if ((await call(name, { ...required, [key]: key === text ? 1 : text })).isError) refused++;
+          }
+        await call(text, {}).catch(() => refused++);
+        await client.getPrompt({ name: text }).catch(() => refused++);
+        const uri = `history://dialogs/${n}${encodeURIComponent(text)}`;
+        await client.readResource({ uri }).catch(() => refused++);
+      }
+      assert.ok(refused > 100, `${refused} were refused`);
+      const log = errors();
+      assert.match(log, /was refused/);
+      assert.deepEqual(piecesIn('the log', log, secret), []);
+    }));
+
   it('reach no file, no reply and no log, whatever the tool', () =>
     withAgents(async ({ client, call, claude, root, folder, errors }) => {
       mkdirSync(folder, { recursive: true });

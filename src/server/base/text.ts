@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../store/base/core.ts';
+import { quotable } from '../../store/text/containText.ts';
 
 /** A text if it says anything: agents fill arguments they leave out with empty texts. */
 export const nonBlank = (text: string | undefined): string | undefined =>
@@ -9,7 +10,7 @@ const shownChars = 60;
 /** A value for a message, with its type where that is the point, never longer than a line. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length <= shownChars ? text : `${text.slice(0, shownChars)}… (${text.length} characters)`;
+  return text.length <= shownChars ? text : `${quotable(text, shownChars)}… (${text.length} characters)`;
 }
 
 /** ` (did you mean "name"?)` for the known name closest to a mistyped one, or nothing when none is close. */

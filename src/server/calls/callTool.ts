@@ -1,6 +1,7 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../store/text/containText.ts';
+import type { Secrets } from '../../store/base/context.ts';
 import { StoreError } from '../../store/base/core.ts';
 import { plainSecrets } from '../../store/secrets/secrets.ts';
 import { shownBytes, showsLittle, type Caller, type RequestedProjects } from '../base/requests.ts';
@@ -31,16 +32,18 @@ export async function callTool(
   const { tools, log } = context;
   const tool = await findTool(name, tools, log);
   const started = performance.now();
+  let secrets: Secrets = plainSecrets; // until the project is known
   try {
     const call = tool.parse(args, showsLittle(caller));
     const { called, around } = await context.projects.find(call.projectRoot, caller);
-    const { secrets } = called.dialogs;
-    const { result: reply, masked } = await secrets.counted(async () => {
+    const masking = called.dialogs.secrets;
+    secrets = masking;
+    const { result: reply, masked } = await masking.counted(async () => {
       const first = await call.run(called, around);
       const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
       const reply = tooLong ? await tool.parse(args, true).run(called, { ...around, brief: true }) : first;
       // Also what the call itself said, which a reply may repeat.
-      return reply.map((text) => secrets.document(text));
+      return reply.map((text) => masking.document(text));
     });
     context.maintain(called, caller);
     log.debug(`${name}: ${Math.round(performance.now() - started)} ms`);
@@ -52,8 +55,8 @@ export async function callTool(
       ]),
     };
   } catch (error) {
-    tellRefusal(name, error, log);
-    return refusal(error, tool.outcome);
+    tellRefusal(name, error, { log, secrets });
+    return refusal(error, { outcome: tool.outcome, secrets });
   }
 }
 
@@ -76,7 +79,7 @@ async function findTool(name: string, tools: Tools, log: DebugLog): Promise<Tool
     ErrorCode.InvalidParams,
     `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
   );
-  tellRefusal(show(name), error, log);
+  tellRefusal(show(name), error, { log, secrets: plainSecrets });
   throw error;
 }
 
@@ -94,21 +97,31 @@ function underLimit(name: string, reply: Reply): Reply {
   throw new StoreError('storage', `The reply of ${name} would be over 8 MiB, which clients refuse.`);
 }
 
-/** What a client was refused is no trouble of ours; anything else is. */
-function tellRefusal(name: string, error: unknown, log: DebugLog): void {
+interface Telling {
+  readonly log: DebugLog;
+  readonly secrets: Secrets;
+}
+
+/** What a client was refused is no trouble of ours; anything else is. Masked before it is cut: half of a secret is not known for one. */
+function tellRefusal(name: string, error: unknown, { log, secrets }: Telling): void {
   if (error instanceof StoreError || error instanceof McpError)
-    log.info(`${name} was refused: ${plainSecrets.text(oneLine(shortened(error.message)))}`);
+    log.info(oneLine(shortened(secrets.text(`${name} was refused: ${error.message}`))));
   else
     log.error(
-      `${name}: ${plainSecrets.text(error instanceof Error ? (error.stack ?? error.message) : String(error))}`,
+      secrets.text(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
     );
 }
 
+interface RefusalOptions {
+  readonly outcome: RefusalForm;
+  readonly secrets: Secrets;
+}
+
 /** The only place where errors become replies; which form they take stands at `Outcome`. */
-function refusal(error: unknown, outcome: RefusalForm): CallToolResult {
-  const message = shortened(error instanceof Error ? error.message : String(error));
+function refusal(error: unknown, { outcome, secrets }: RefusalOptions): CallToolResult {
+  const message = shortened(secrets.text(error instanceof Error ? error.message : String(error)));
   const { code, data: whole } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
-  const data = withinChars(whole);
+  const data = withinChars(secrets.value(whole));
   const replies = {
     ok: { ok: false, error: message, detail: { code, ...data } },
     success: { success: false, error: message, ...data },

@@ -4,6 +4,7 @@ import {
   type GetPromptResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { Secrets } from '../../store/base/context.ts';
 import { defined, StoreError, type Language } from '../../store/base/core.ts';
 import { decoded, valuesAt, variablesOf, type Variables } from '../base/addresses.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
@@ -43,7 +44,7 @@ export async function getPrompt(
       messages: [{ role: 'user', content: { type: 'text', text: shown } }],
     };
   } catch (error) {
-    return refuse(error);
+    return refuse(error, { secrets: opened?.store.secrets });
   }
 }
 
@@ -65,12 +66,13 @@ export async function readResource(
   context: ReadContext,
 ): Promise<ReadResourceResult> {
   const [, address = uri, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(uri) ?? [];
+  let project: OpenProject | undefined;
   try {
-    const project = await context.projects.open(root === undefined ? undefined : decoded(root), caller);
+    project = await context.projects.open(root === undefined ? undefined : decoded(root), caller);
     const { text, mimeType } = await firstFound(uri, matching(address, context.resources), project);
     return { contents: [{ uri, mimeType, text }] };
   } catch (error) {
-    return refuse(error, resourceNotFound);
+    return refuse(error, { notFound: resourceNotFound, secrets: project?.store.secrets });
   }
 }
 
@@ -115,8 +117,15 @@ export const textOf = async (
   project: OpenProject,
 ): Promise<string> => project.store.secrets.document(await resource.read(project, variables));
 
-/** Turns what a store refused into an error of the protocol. */
-export function refuse(error: unknown, notFound: number = ErrorCode.InvalidParams): never {
+interface RefusalOptions {
+  readonly notFound?: number;
+  /** Those of the project, once it is known. */
+  readonly secrets?: Secrets | undefined;
+}
+
+/** Turns what a store refused into an error of the protocol, masked while it is whole where something of a project was read. */
+export function refuse(error: unknown, { notFound, secrets }: RefusalOptions = {}): never {
   if (!(error instanceof StoreError)) throw error;
-  throw new McpError(error.code === 'not_found' ? notFound : ErrorCode.InvalidParams, error.message);
+  const code = error.code === 'not_found' ? notFound : undefined;
+  throw new McpError(code ?? ErrorCode.InvalidParams, secrets?.text(error.message) ?? error.message);
 }

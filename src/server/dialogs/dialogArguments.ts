@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseSummary } from '../../store/dialogs/summary.ts';
 import type { NewEntry } from '../../store/dialogs/types.ts';
-import { type JsonObject, type JsonValue, StoreError } from '../../store/base/core.ts';
+import { jsonProblem, type JsonObject, type JsonValue, StoreError } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 
 /** The argument that names a dialog; the empty name means the active one, `default` unless a person has set another. */
@@ -34,10 +34,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(
       'invalid_argument',
-      `summary takes JSON text such as {"decisions":["…"],"todo":["…"]}, but what was given is not valid JSON: ${reason}.`,
+      `summary takes JSON text such as {"decisions":["…"],"todo":["…"]}, but what was given is not valid JSON: ${jsonProblem(error)}.`,
       { arguments: ['summary'] },
     );
   }

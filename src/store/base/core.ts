@@ -26,6 +26,13 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** What `JSON.parse` says is wrong with a text, without the piece of it that V8 quotes: it may be a piece of a secret. */
+export const jsonProblem = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(
+    /, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s,
+    '',
+  );
+
 /** A value of JSON as a cursor: letters that callers pass back unchanged. */
 export const encodeCursor = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,6 +1,7 @@
 import { isDeeperThan, isObject, type JsonObject, maxDepth, StoreError, timeOfNumber } from '../base/core.ts';
 import { WrongContent } from '../files/json.ts';
 import { maxFutureMs } from '../base/limits.ts';
+import { quotable } from '../text/containText.ts';
 import type { NewEntry, Message } from './types.ts';
 
 /** What is known of a sealed part without reading it again. */
@@ -127,4 +128,4 @@ function kind(value: unknown): string {
 }
 
 const show = (value: unknown): string =>
-  typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : kind(value);
+  typeof value === 'string' ? JSON.stringify(quotable(value, 40)) : kind(value);

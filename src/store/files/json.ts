@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/context.ts';
-import { isDeeperThan, isoTime, type Log } from '../base/core.ts';
+import { isDeeperThan, isoTime, jsonProblem, type Log } from '../base/core.ts';
 import { confirmFolder, moveTo, namesIn } from './folders.ts';
 import { bytesNow, bytesOf } from './open.ts';
 
@@ -41,7 +41,7 @@ export function parseJson<T>(bytes: Uint8Array, parse: Parse<T>): ReadResult<T> 
   } catch (error) {
     if (error instanceof WrongContent) return { state: 'damaged', reason: error.message };
     if (error instanceof SyntaxError)
-      return { state: 'damaged', reason: `not valid JSON: ${error.message.slice(0, 200)}` };
+      return { state: 'damaged', reason: `not valid JSON: ${jsonProblem(error)}` };
     throw error;
   }
 }

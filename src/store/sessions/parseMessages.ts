@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isoTime, type JsonObject, StoreError } from '../base/core.ts';
 import { maxFutureMs } from '../base/limits.ts';
+import { quotable } from '../text/containText.ts';
 import { isList, objectOf, textOf, timeOf } from '../transcripts/shared/fields.ts';
 import { readMessages } from '../transcripts/gemini/gemini.ts';
 import { RecordLog } from '../transcripts/gemini/geminiLog.ts';
@@ -47,6 +48,6 @@ function checkTime(timestamp: JsonObject[string], name: string, now: number): vo
 }
 
 function refuse(name: string, value: JsonObject[string] | undefined, takes: string): StoreError {
-  const got = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
+  const got = value === undefined ? 'nothing' : quotable(JSON.stringify(value), 60);
   return new StoreError('invalid_argument', `${name} takes ${takes}, but got ${got}.`, { arguments: [name] });
 }

@@ -1,5 +1,5 @@
 import { isObject, jsonOf } from '../base/core.ts';
-import { oneLine } from '../text/containText.ts';
+import { oneLine, quotable } from '../text/containText.ts';
 import type { Addition, Entry } from './entries.ts';
 import { sectionNames } from './prompt.ts';
 import { unsupported } from './support.ts';
@@ -187,4 +187,4 @@ class AnswerReading {
 
 /** A value as problems name it. */
 const shown = (value: unknown): string =>
-  value === undefined ? 'missing' : JSON.stringify(value).slice(0, 60);
+  value === undefined ? 'missing' : quotable(JSON.stringify(value), 60);

@@ -12,6 +12,10 @@ export function preview(text: string, maxChars: number): string {
   return line.length <= maxChars ? line : `${withoutHalfPair(line.slice(0, maxChars - 1))}…`;
 }
 
+/** The beginning of a value for a message, without the long word that would be cut: a piece of a secret is not known for one. */
+export const quotable = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : withoutHalfPair(text.slice(0, maxChars)).replace(/[\w+/=.~-]{8,}$/, '');
+
 /** A text that was cut, without the half of a surrogate pair that may be left at its end. */
 export const withoutHalfPair = (text: string): string => text.replace(/[\uD800-\uDBFF]$/, '');
 

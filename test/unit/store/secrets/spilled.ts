@@ -34,6 +34,17 @@ export function spilledIn(where: string, value: unknown, { secrets }: Secrets): 
   return secrets.filter((secret) => text.includes(secret)).map((secret) => `${where}: ${secret}`);
 }
 
+/** So much of a secret is not to be seen anywhere, whichever part of it. Characters. */
+const telling = 10;
+
+/** The first places where parts of a secret stand in a value, with what stands around them. */
+export function piecesIn(where: string, value: unknown, secret: string): string[] {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const pieces = Array.from({ length: secret.length - telling + 1 }, (_, n) => secret.slice(n, n + telling));
+  const parts = text.matchAll(new RegExp(`.{0,60}(?:${pieces.join('|')}).{0,20}`, 'g'));
+  return Array.from(parts, ([part]) => `${where}: ${part}`).slice(0, 3);
+}
+
 /**
  * Where secrets stand below a folder: in bytes, compressed ones as well, and in names.
  * What a server does meanwhile may take away what was listed, such as a file under its temporary name.
