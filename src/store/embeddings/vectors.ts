@@ -24,6 +24,7 @@ export interface Nearness<T> {
 export class Vectors {
   readonly #provider: EmbeddingProvider;
   readonly #file: VectorFile | undefined;
+  readonly #mask: (text: string) => string;
   #stored: Map<string, Float32Array> | undefined;
   readonly #known = new WeakMap<object, Float32Array>();
   #batch = mostTexts;
@@ -32,10 +33,11 @@ export class Vectors {
   #failedAt = -Infinity;
   #failure = '';
 
-  /** Without a file nothing is kept. */
-  constructor(provider: EmbeddingProvider, file: VectorFile | undefined) {
+  /** Without a file nothing is kept. `mask` is what texts pass before they are sent. */
+  constructor(provider: EmbeddingProvider, file: VectorFile | undefined, mask: (text: string) => string) {
     this.#provider = provider;
     this.#file = file;
+    this.#mask = mask;
   }
 
   /** What is on, for the health of search. */
@@ -121,7 +123,8 @@ export class Vectors {
 
   async #learn<T extends object>(items: readonly T[], textOf: (item: T) => string): Promise<void> {
     const texts = items.map(textOf);
-    const vectors = await this.#provider.embed(texts.map((text) => text.slice(0, textChars) || ' '));
+    const sent = texts.map((text) => this.#mask(text).slice(0, textChars) || ' ');
+    const vectors = await this.#provider.embed(sent);
     const learnt = new Map<string, Float32Array>();
     for (const [n, item] of items.entries()) {
       const vector = vectors[n];
@@ -135,8 +138,14 @@ export class Vectors {
 }
 
 /** The vectors of a store, kept in it unless it may only be read. */
-export const vectorsOf = (provider: EmbeddingProvider, { folder, isReadOnly }: StoreContext): Vectors =>
-  new Vectors(provider, isReadOnly() ? undefined : new VectorFile(folder, provider.id));
+export const vectorsOf = (
+  provider: EmbeddingProvider,
+  { folder, isReadOnly, secrets }: StoreContext,
+): Vectors => {
+  const file = isReadOnly() ? undefined : new VectorFile(folder, provider.id);
+  // What is in the history may have been stored while secrets were kept.
+  return new Vectors(provider, file, (text) => secrets.document(text));
+};
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 
