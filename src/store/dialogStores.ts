@@ -38,7 +38,9 @@ export function openDialogs(projectRoot: string, options: StoreOptions = {}): Op
   const store = {
     ...{ folder, limits, log, secrets },
     // Names stay as they are, wherever they stand.
-    dialogs: guarded<DialogStore>(dialogs, secrets, { argument: isDialog, results: ['names'] }),
+    dialogs: guarded<DialogStore>(dialogs, secrets, {
+      ...{ argument: isDialog, results: ['names'], contents: ['summary'] },
+    }),
   };
   return { store, context, access, list, dialogs, isDialog, envFolders };
 }

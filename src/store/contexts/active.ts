@@ -2,7 +2,7 @@ import { defined, isoTime } from '../base/core.ts';
 import { randomBytes } from 'node:crypto';
 import type { DialogSnapshot } from '../dialogs/dialogSnapshot.ts';
 import type { Message } from '../dialogs/types.ts';
-import { preview } from '../text/containText.ts';
+import { previewBesideSecret } from '../secrets/cut.ts';
 import { fitTurns, type Budget } from './budget.ts';
 import type { ActiveContext, Reach, Turn } from './types.ts';
 
@@ -109,7 +109,7 @@ function described(context: ActiveContext): ActiveContext {
 /** What `meta` says of turns, where a person has said something in them. */
 export function descriptionOf(turns: readonly Turn[]): { lastUserTextPreview?: string } {
   const lastUser = turns.findLast(({ role }) => role === 'user');
-  return lastUser ? { lastUserTextPreview: preview(lastUser.text, previewChars) } : {};
+  return lastUser ? { lastUserTextPreview: previewBesideSecret(lastUser.text, previewChars) } : {};
 }
 
 const asTurn = ({ ts, role, text }: Message): Turn => ({ v: 1, ts, role, text });

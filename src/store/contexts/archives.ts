@@ -9,7 +9,7 @@ import { readJson, type ReadResult } from '../files/json.ts';
 import { bytesOf } from '../files/open.ts';
 import { isTaken } from '../files/way.ts';
 import type { StoreContext } from '../base/context.ts';
-import { preview } from '../text/containText.ts';
+import { previewBesideSecret } from '../secrets/cut.ts';
 import { formatContext, formatIndex, parseArchived, parseIndex } from './contextFiles.ts';
 import { archiveFolder, contextsFolder } from '../dialogs/names.ts';
 import type { ArchivedContext, ContextItem } from './types.ts';
@@ -174,7 +174,7 @@ export function contextItem(context: ArchivedContext): ContextItem {
     createdAt,
     archivedAt,
     messageCount: turns.length,
-    summaryPreview: preview(
+    summaryPreview: previewBesideSecret(
       summary ?? turns.findLast(({ role }) => role === 'assistant')?.text ?? '',
       summaryChars,
     ),
@@ -184,6 +184,7 @@ export function contextItem(context: ArchivedContext): ContextItem {
 /** The title, else the beginning of what the person first said. */
 export function contextTitle({ title, turns }: Pick<ArchivedContext, 'title' | 'turns'>): string {
   return (
-    title ?? preview(turns.find(({ role }) => role === 'user')?.text ?? turns[0]?.text ?? '', titleChars)
+    title ??
+    previewBesideSecret(turns.find(({ role }) => role === 'user')?.text ?? turns[0]?.text ?? '', titleChars)
   );
 }

@@ -1,5 +1,5 @@
 import type { Turn } from './types.ts';
-import { withoutHalfPair } from '../text/containText.ts';
+import { beginningBesideSecret } from '../secrets/cut.ts';
 
 /** How much of a conversation a context may hold. */
 export interface Budget {
@@ -27,11 +27,11 @@ export function fitTurns(turns: readonly Turn[], { maxTurns, maxChars }: Budget)
   return { turns: kept, dropped: turns.length - kept.length };
 }
 
-/** At most `maxChars` characters, cut between code points, with a mark that says how many are left out. */
+/** At most `maxChars` characters, cut between code points and beside secrets, with a mark that says how many are left out. */
 export function cutText(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   const mark = (left: number): string => `\n[… ${left} more characters]`;
   const room = Math.max(0, maxChars - mark(text.length).length);
-  const head = withoutHalfPair(text.slice(0, room));
+  const head = beginningBesideSecret(text, room);
   return `${head}${mark(text.length - head.length)}`.slice(0, Math.max(maxChars, 0));
 }

@@ -1,4 +1,5 @@
-import { containLines, preview } from '../text/containText.ts';
+import { previewBesideSecret } from '../secrets/cut.ts';
+import { containLines } from '../text/containText.ts';
 import type { Language } from '../base/core.ts';
 import { contextTitle } from './archives.ts';
 import { cutText, fitTurns } from './budget.ts';
@@ -27,7 +28,7 @@ export function injectionText(
     headings[language],
     `- contextId: ${contextId}`,
     `- mode: ${mode}`,
-    `- title: ${preview(contextTitle(context), Math.min(titleChars, Math.floor(maxChars / titleShare)))}`,
+    `- title: ${previewBesideSecret(contextTitle(context), Math.min(titleChars, Math.floor(maxChars / titleShare)))}`,
     '',
     '',
   ].join('\n');

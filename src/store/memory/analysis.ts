@@ -1,3 +1,4 @@
+import type { Secrets } from '../base/context.ts';
 import type { TimeSlices } from '../base/timeSlices.ts';
 import { isStopWord, terms } from '../text/tokens.ts';
 import { duplicateGroups } from './duplicates.ts';
@@ -17,7 +18,7 @@ const sameFrom = 0.9;
 export async function analyse(
   state: MemoryState,
   filter: MemoryFilter,
-  slices: TimeSlices,
+  { slices, secrets }: { readonly slices: TimeSlices; readonly secrets: Masking },
 ): Promise<MemoryAnalysis> {
   const all = [...state.memories.values()];
   const memories: Memory[] = [];
@@ -58,7 +59,7 @@ export async function analyse(
         const [first, second] = pair.split('\n');
         return first !== undefined && second !== undefined ? [{ tags: [first, second] as const, count }] : [];
       }),
-    terms: words.top(topCount),
+    terms: words.top(topCount, secrets),
     averageChars: Math.round(chars / Math.max(1, memories.length)),
     oldest: memories.length > 0 ? oldest : undefined,
     newest: memories.length > 0 ? newest : undefined,
@@ -74,11 +75,14 @@ export function tagCounts(memories: readonly Memory[]): readonly TagCount[] {
 }
 
 /** Words that stand in most of the memories, each counted once a memory. Single characters tell nothing. */
-export function topTerms(memories: readonly Memory[], count: number): readonly TermCount[] {
+export function topTerms(memories: readonly Memory[], count: number, secrets: Masking): readonly TermCount[] {
   const words = new TermCounts();
   for (const memory of memories) words.add(memory);
-  return words.top(count);
+  return words.top(count, secrets);
 }
+
+/** Masks what may have been stored as it is. */
+export type Masking = Pick<Secrets, 'text'>;
 
 interface TermCount {
   readonly term: string;
@@ -99,14 +103,14 @@ class TermCounts {
     }
   }
 
-  /** The most frequent ones, equally frequent ones by name. */
-  top(most: number): readonly TermCount[] {
+  /** The most frequent ones, equally frequent ones by name; without pieces of secrets, which are masked in a text before its words are told. */
+  top(most: number, secrets: Masking): readonly TermCount[] {
     const holders = this.#holdersByCount();
     const found: TermCount[] = [];
     for (const count of [...holders.keys()].sort((a, b) => b - a)) {
       if (found.length >= most) break;
       for (const part of holders.get(count) ?? []) {
-        const term = this.#termOf(part);
+        const term = this.#termOf(part, secrets);
         if (term !== undefined && isTelling(term)) found.push({ term, count });
       }
     }
@@ -124,8 +128,8 @@ class TermCounts {
     return parts;
   }
 
-  #termOf(part: number): string | undefined {
-    return terms(this.#holders.get(part)?.content ?? '').find((term) => hashOf(term) === part);
+  #termOf(part: number, secrets: Masking): string | undefined {
+    return terms(secrets.text(this.#holders.get(part)?.content ?? '')).find((term) => hashOf(term) === part);
   }
 }
 

@@ -53,7 +53,7 @@ export class Care implements MemoryCare {
       const { report, records } = await consolidate(
         'run',
         state,
-        { horizon, dryRun: false, now },
+        { horizon, dryRun: false, now, secrets: this.#context.secrets },
         new TimeSlices(),
       );
       await append(records);

@@ -1,6 +1,6 @@
 import { isObject, StoreError } from '../base/core.ts';
 import { parseJson } from '../files/json.ts';
-import { preview } from '../text/containText.ts';
+import { previewBesideSecret } from '../secrets/cut.ts';
 import type { Trash, TrashItem } from '../files/trash.ts';
 import { mergeMemory, unarchived } from './memory.ts';
 import { memoryFields, parseMemory, type LogRecord } from './records.ts';
@@ -36,7 +36,8 @@ export async function trashDeletion(
   return { id, ...about, deletedAt: now };
 }
 
-const previewOf = ([first]: readonly Memory[]): string => preview(first?.content ?? '', previewChars);
+const previewOf = ([first]: readonly Memory[]): string =>
+  previewBesideSecret(first?.content ?? '', previewChars);
 
 /** The records that make a deletion true. */
 export const deletionRecords = (

@@ -1,7 +1,8 @@
 import { defined, isObject, isoTime } from '../base/core.ts';
 import { sortInSlices } from '../base/sortInSlices.ts';
 import type { TimeSlices } from '../base/timeSlices.ts';
-import { topTerms } from './analysis.ts';
+import { previewBesideSecret } from '../secrets/cut.ts';
+import { topTerms, type Masking } from './analysis.ts';
 import { NearIndex } from './nearIndex.ts';
 import { makeMemory, matches, newestFirst, unarchived } from './memory.ts';
 import { type LogRecord } from './records.ts';
@@ -41,11 +42,18 @@ const lasting = new Set([
   '置顶',
 ]);
 
+export interface ConsolidationOptions {
+  readonly horizon: Horizon;
+  readonly dryRun: boolean;
+  readonly now: number;
+  readonly secrets: Masking;
+}
+
 /** What a consolidation comes to, and the records that make it true; nothing in it depends on chance or a model. */
 export async function consolidate(
   action: ConsolidationAction,
   state: MemoryState,
-  { horizon, dryRun, now }: { readonly horizon: Horizon; readonly dryRun: boolean; readonly now: number },
+  { horizon, dryRun, now, secrets }: ConsolidationOptions,
   slices: TimeSlices,
 ): Promise<{ readonly report: Consolidation; readonly records: readonly LogRecord[] }> {
   const base = { action, horizon, dryRun, ...nothing };
@@ -53,14 +61,14 @@ export async function consolidate(
   const recent = all.filter(({ createdAt }) => createdAt >= now - days[horizon] * dayMs);
   const old = all.filter(({ updatedAt }) => updatedAt < now - days[horizon] * dayMs);
   const compressible = async (): Promise<readonly MemoryCluster[]> =>
-    (await clustersIn(recent, slices)).map(archivable).filter(isCluster);
+    (await clustersIn(recent, { slices, secrets })).map(archivable).filter(isCluster);
   switch (action) {
     case 'status':
       return { report: { ...base, ...runOf(state, newestRun(state)) }, records: [] };
     case 'associate':
       return { report: { ...base, associations: await associationsIn(recent, slices) }, records: [] };
     case 'cluster':
-      return { report: { ...base, clusters: await clustersIn(recent, slices) }, records: [] };
+      return { report: { ...base, clusters: await clustersIn(recent, { slices, secrets }) }, records: [] };
     case 'compress':
       return archive(base, { clusters: await compressible(), old: [] }, state, { now, slices });
     case 'forget':
@@ -116,7 +124,7 @@ async function associationsFrom(
 /** Groups around the newest memory that no other group has taken. */
 async function clustersIn(
   memories: readonly Memory[],
-  slices: TimeSlices,
+  { slices, secrets }: { readonly slices: TimeSlices; readonly secrets: Masking },
 ): Promise<readonly MemoryCluster[]> {
   const open = memories.filter(({ type }) => type !== summaryType);
   const index = await NearIndex.of(open, { threshold: clusteredFrom, likeness: 'subject' }, slices);
@@ -128,7 +136,7 @@ async function clustersIn(
     if (others.length + 1 < clusterSize) continue;
     for (const other of others) index.close(other);
     const members = [memory, ...others].sort(newestFirst);
-    const topic = topTerms(members, 5).map(({ term }) => term);
+    const topic = topTerms(members, 5, secrets).map(({ term }) => term);
     clusters.push({ topic, memories: members });
   }
   return clusters;
@@ -169,7 +177,9 @@ function summaryOf({ topic, memories }: MemoryCluster, run: string, now: number)
   const [first, last] = [memories.at(-1), memories[0]].map((memory) =>
     isoTime(memory?.createdAt ?? now).slice(0, 10),
   );
-  const lines = [...memories].reverse().map(({ content }) => `- ${beginning(content)}`);
+  const lines = [...memories]
+    .reverse()
+    .map(({ content }) => `- ${previewBesideSecret(content, summaryChars)}`);
   const content = [
     `${memories.length} memories about ${topic.join(', ')}, ${first ?? ''} to ${last ?? ''}:`,
     ...lines,
@@ -183,11 +193,6 @@ function summaryOf({ topic, memories }: MemoryCluster, run: string, now: number)
     },
     now,
   );
-}
-
-function beginning(content: string): string {
-  const text = Array.from(content.replaceAll(/\s+/g, ' ').trim());
-  return text.length <= summaryChars ? text.join('') : `${text.slice(0, summaryChars).join('')}…`;
 }
 
 function undo(base: Base, state: MemoryState, now: number) {

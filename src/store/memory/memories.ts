@@ -202,7 +202,10 @@ export class Memories implements T.MemoryStore {
   }
 
   async analysis(filter: T.MemoryFilter = {}): Promise<T.MemoryAnalysis> {
-    return analyse(await this.#log.read(), filter, new TimeSlices());
+    return analyse(await this.#log.read(), filter, {
+      slices: new TimeSlices(),
+      secrets: this.#context.secrets,
+    });
   }
 
   async export(format: T.ExportFormat, filter: T.MemoryFilter = {}): Promise<string> {
@@ -234,7 +237,12 @@ export class Memories implements T.MemoryStore {
     { horizon, dryRun }: { horizon: T.Horizon; dryRun: boolean },
   ): Promise<T.Consolidation> {
     const outcome = (state: MemoryState) =>
-      consolidate(action, state, { horizon, dryRun, now: this.#now() }, new TimeSlices());
+      consolidate(
+        action,
+        state,
+        { horizon, dryRun, now: this.#now(), secrets: this.#context.secrets },
+        new TimeSlices(),
+      );
     if (dryRun || readingActions.has(action)) return (await outcome(await this.#log.read())).report;
     return this.#log.change(async ({ state, append, lease }) => {
       const { report, records } = await outcome(state);

@@ -162,13 +162,21 @@ export class Search implements T.SearchStore {
       isStale ||= text === undefined;
       try {
         if (text !== undefined)
-          hits.push(hitOf({ ...matched, ...previousOf(entry, index), entry, text }, query));
+          hits.push(hitOf({ ...this.#shown(matched, text), ...previousOf(entry, index), entry }, query));
       } catch (error) {
         const { kind, title } = entry.item;
         unshown.push(`A hit in ${kind} ${JSON.stringify(title)} cannot be shown: ${String(error)}`);
       }
     }
     return { hits, unshown, isStale };
+  }
+
+  /** A text that may have been stored as it is, masked before a part of it is shown. */
+  #shown(matched: Matched, text: string): Matched & { readonly text: string } {
+    const masked = this.#options.context.secrets.text(text);
+    if (masked === text) return { ...matched, text };
+    const { match: _, ...rest } = matched; // it is elsewhere now
+    return { ...rest, text: masked };
   }
 }
 

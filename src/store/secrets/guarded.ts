@@ -6,6 +6,8 @@ export interface Unmasked {
   readonly argument?: (argument: unknown, position: number) => boolean;
   /** Results are masked where they are made: those of all methods, or of these. */
   readonly results?: true | readonly string[];
+  /** Methods whose result is what somebody wrote, in which no member is a name by which something is asked for. */
+  readonly contents?: readonly string[];
 }
 
 /**
@@ -15,7 +17,7 @@ export interface Unmasked {
  */
 export function guarded<T extends object>(subject: T, secrets: Secrets, unmasked: Unmasked = {}): T {
   const shown = showing(secrets);
-  const { results = [] } = unmasked;
+  const { results = [], contents = [] } = unmasked;
   const isAsItIs = (key: string | symbol) => results === true || results.some((name) => name === key);
   return new Proxy(subject, {
     get(target, key): unknown {
@@ -27,6 +29,7 @@ export function guarded<T extends object>(subject: T, secrets: Secrets, unmasked
           return without !== argument && unmasked.argument?.(argument, position) ? argument : without;
         });
         const result: unknown = Reflect.apply(member, target, masked);
+        if (contents.some((name) => name === key)) return written(result, secrets);
         return isAsItIs(key) ? result : shown(result);
       };
     },
@@ -59,6 +62,9 @@ function showing(secrets: Secrets): (result: unknown) => unknown {
   }
   return shown;
 }
+
+const written = (result: unknown, secrets: Secrets): unknown =>
+  result instanceof Promise ? result.then((value: unknown) => secrets.value(value)) : secrets.value(result);
 
 const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -11,10 +11,10 @@ import {
   privateText,
   type KnownSecret,
 } from './find.ts';
-import { maskedDocument, type Mask } from './documents.ts';
+import { maskedDocument } from './documents.ts';
 import { maskedChunks } from './chunks.ts';
 import { SecretNumbers } from './numbers.ts';
-import { isLong, maskedInSlices, maskedValue } from './values.ts';
+import { isLong, maskedInSlices, maskedValue, type MemberMask } from './values.ts';
 import type { FoundSecret } from './presetRules.ts';
 
 /** What is counted while some work runs, also for the work it is a part of. */
@@ -104,10 +104,12 @@ export class StoreSecrets implements Secrets {
     return { result, masked: seen.size, seen };
   }
 
-  #shownMask(): Mask {
+  #shownMask(): MemberMask {
     const known = this.#known();
-    return (text, name) =>
-      name !== undefined && identities.has(name) ? text : this.#maskedAgain(text, known, name);
+    return (text, name, isContent) =>
+      name !== undefined && isContent !== true && identities.has(name)
+        ? text
+        : this.#maskedAgain(text, known, name);
   }
 
   #known(): readonly KnownSecret[] {

@@ -1,26 +1,45 @@
 import type { TimeSlices } from '../base/timeSlices.ts';
-import type { Mask } from './documents.ts';
 
 /** Nothing that is nested deeper is stored. Levels. */
 const deepest = 1_000;
 
+/** Members in which people and agents keep what they like, under any name. */
+const contents = new Set(['summary', 'meta', 'metadata']);
+
+/** Masks a text, which stands in the member of a name; in content that member may be called anything. */
+export type MemberMask = (text: string, name?: string, isContent?: boolean) => string;
+
+/** Where a value stands. */
+interface Place {
+  readonly name?: string;
+  readonly isContent?: boolean;
+  readonly depth: number;
+}
+
 /** Every string in a value, keys as well; what has no secret is given back as it is. Instances of classes are left alone. */
-export function maskedValue(value: unknown, mask: Mask, name?: string, depth = 0): unknown {
-  if (typeof value === 'string') return mask(value, name);
-  if (depth > deepest) return value;
+export function maskedValue(value: unknown, mask: MemberMask, at: Place = { depth: 0 }): unknown {
+  if (typeof value === 'string') return mask(value, at.name, at.isContent);
+  if (at.depth > deepest) return value;
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value;
-    const masked = items.map((item) => maskedValue(item, mask, name, depth + 1));
+    const below = { ...at, depth: at.depth + 1 };
+    const masked = items.map((item) => maskedValue(item, mask, below));
     return masked.every((item, n) => item === items[n]) ? value : masked;
   }
   return isPlain(value)
-    ? maskedObject(value, mask, (item, key) => maskedValue(item, mask, key, depth + 1))
+    ? maskedObject(value, mask, (item, key) => maskedValue(item, mask, memberOf(at, key)))
     : value;
 }
 
+const memberOf = ({ isContent = false, depth }: Place, name: string): Place => ({
+  name,
+  isContent: isContent || contents.has(name),
+  depth: depth + 1,
+});
+
 function maskedObject(
   value: Readonly<Record<string, unknown>>,
-  mask: Mask,
+  mask: MemberMask,
   each: (item: unknown, key: string) => unknown,
 ): unknown {
   const entries = Object.entries(value);
@@ -46,31 +65,32 @@ const isLongList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length >= manyItems;
 
 interface Masking {
-  readonly mask: Mask;
+  readonly mask: MemberMask;
   /** Of what the items stand in. */
-  readonly name?: string;
+  readonly at: Place;
   readonly slices: TimeSlices;
 }
 
 /** As `maskedValue`, for what `isLong`: others have their turn between the items. */
-export async function maskedInSlices(value: unknown, mask: Mask, slices: TimeSlices): Promise<unknown> {
-  if (isLongList(value)) return maskedItems(value, { mask, slices });
+export async function maskedInSlices(value: unknown, mask: MemberMask, slices: TimeSlices): Promise<unknown> {
+  const top: Place = { depth: 0 };
+  if (isLongList(value)) return maskedItems(value, { mask, at: { depth: 1 }, slices });
   if (!isPlain(value)) return maskedValue(value, mask);
   const lists = new Map<string, unknown>();
   for (const [name, item] of Object.entries(value))
-    if (isLongList(item)) lists.set(name, await maskedItems(item, { mask, name, slices }));
+    if (isLongList(item)) lists.set(name, await maskedItems(item, { mask, at: memberOf(top, name), slices }));
   return maskedObject(value, mask, (item, name) =>
-    lists.has(name) ? lists.get(name) : maskedValue(item, mask, name, 1),
+    lists.has(name) ? lists.get(name) : maskedValue(item, mask, memberOf(top, name)),
   );
 }
 
 async function maskedItems(
   items: readonly unknown[],
-  { mask, name, slices }: Masking,
+  { mask, at, slices }: Masking,
 ): Promise<readonly unknown[]> {
   const masked: unknown[] = [];
   for (const item of items) {
-    masked.push(maskedValue(item, mask, name, 1));
+    masked.push(maskedValue(item, mask, at));
     if (slices.isOver) await slices.pause();
   }
   return masked.every((item, n) => item === items[n]) ? items : masked;

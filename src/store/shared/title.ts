@@ -1,3 +1,4 @@
+import { endBesideSecret } from '../secrets/cut.ts';
 import { firstCodePoints } from '../text/textLength.ts';
 
 const titleLength = 100;
@@ -19,7 +20,7 @@ export function titleIn(text: string): string | undefined {
 
 /** Its first sentence where all of it is too long, else as many words as fit. */
 function fitting(line: string): string {
-  const begin = firstCodePoints(line, titleLength);
+  const begin = line.slice(0, endBesideSecret(line, firstCodePoints(line, titleLength).length));
   if (begin === line) return line;
   const sentence = /^.{15,}?(?:[.!?](?=\s)|[。！？])/u.exec(begin)?.[0];
   return sentence ?? `${begin.replace(/\s+\S*$/u, '')}…`;

@@ -1,4 +1,4 @@
-import { endBesideSecret } from '../../secrets/cut.ts';
+import { endBesideSecret, enoughFor } from '../../secrets/cut.ts';
 import { firstCodePoints } from '../../text/textLength.ts';
 import type { MessageRecord, SessionHeader } from './types.ts';
 
@@ -41,19 +41,12 @@ export function titleOfTime(time: string): string {
 export const isTitled = ({ title, startTime }: Pick<SessionHeader, 'title' | 'startTime'>): boolean =>
   title !== undefined && title !== titleOfTime(startTime);
 
-/** So much is looked at of a text that begins with what may have its end far behind. Characters. */
-const longestSecret = 40_000;
-
 /**
  * Text on one line, at most `length` code points of it unless it is a secret, of which nothing is cut off; undefined
  * when only white space is left.
  */
 function oneLine(text: string, length: number): string | undefined {
-  // White space may come first, and a code point is up to two units; more than this is seldom needed.
-  const some = text.trimStart().slice(0, length * 8);
-  const isLong = /<private>|PRIVATE KEY/i.test(some.slice(0, length * 2));
-  const start = isLong ? text.trimStart().slice(0, longestSecret) : some;
-  const line = start
+  const line = enoughFor(text.trimStart(), length)
     .toWellFormed()
     .replace(/[^\S ]\s*| \s+/g, ' ')
     .trim();
