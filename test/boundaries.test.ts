@@ -140,7 +140,9 @@ const source = join(root, 'src');
 /** Every static or dynamic import, re-export and require of a file. */
 function importsOf(file: string): string[] {
   const text = fs.readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
-  const found = text.matchAll(/(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*['"]([^'"]+)['"]/g);
+  const found = text.matchAll(
+    /(?:(?<!['"])\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*['"]([^'"]+)['"]/g,
+  );
   return [...found].map(([, specifier]) => specifier!);
 }
 
