@@ -17,7 +17,7 @@ const grants: readonly string[] = [
   'grant update (seq) on history_hub.projects to %I',
   'grant insert on history_hub.records to %I',
   'grant update ("time", author, seq, body, "text", deleted) on history_hub.records to %I',
-  'grant execute on function history_hub.projects_with, history_hub.add_project, history_hub.set_member, history_hub.search to %I',
+  'grant execute on function history_hub.projects_with, history_hub.add_project, history_hub.set_member to %I',
 ];
 
 /**
