@@ -17,7 +17,7 @@ export async function deleteDialog(
   return { json: { dialog: name, id, messages }, text };
 }
 
-/** `trash`: JSON `{dialogs: [{id, dialog, deleted, messages}]}`. */
+/** `trash`: JSON `{dialogs: [{id, dialog, deleted, messages}], archives: [{id, archive, deleted}]}`. */
 export async function trash(
   { store }: CliProject,
   _options: object,
@@ -31,10 +31,21 @@ export async function trash(
     ]);
     return `${id}  ${bold(name)} ${dim(about)}`;
   });
+  const archived = await store.archiveTrash.list();
+  for (const { id, name, deletedAt } of archived) {
+    const about = say([`archive, deleted ${localTime(deletedAt)}`, `归档，删除于 ${localTime(deletedAt)}`]);
+    lines.push(`${id}  ${bold(name)} ${dim(about)}`);
+  }
+  const archives = archived.map(({ id, name, deletedAt }) => ({
+    ...{ id, archive: name, deleted: new Date(deletedAt).toISOString() },
+  }));
   const dialogs = all.map(({ id, name, deletedAt, messages = null }) => ({
     ...{ id, dialog: name, deleted: new Date(deletedAt).toISOString(), messages },
   }));
-  return { json: { dialogs }, text: lines.join('\n') || say(['The trash is empty.', '回收站为空。']) };
+  return {
+    json: { dialogs, archives },
+    text: lines.join('\n') || say(['The trash is empty.', '回收站为空。']),
+  };
 }
 
 /** What `restore` is told. */
@@ -43,13 +54,16 @@ export interface RestoreOptions {
   readonly as?: string;
 }
 
-/** `restore`: JSON `{dialog}`, or `{shared}`, the id of what was shared. */
+/** `restore`: JSON `{dialog}`, `{archive}`, or `{shared}`, the id of what was shared. */
 export async function restoreDialog(
   { store }: CliProject,
   { id, as }: RestoreOptions,
   { say }: Terminal,
 ): Promise<CommandResult> {
-  const name = await dialogOrNone(() => store.dialogTrash.restore(id, as));
+  const archive = await foundOrNone(() => store.archiveTrash.restore(id));
+  if (archive !== undefined)
+    return { json: { archive }, text: say([`Restored ${archive}.`, `已恢复 ${archive}。`]) };
+  const name = await foundOrNone(() => store.dialogTrash.restore(id, as));
   if (name === undefined) {
     const item = await store.shared.restore(id);
     return { json: { shared: item.id }, text: say([`Restored ${item.title}.`, `已恢复 ${item.title}。`]) };
@@ -57,7 +71,7 @@ export async function restoreDialog(
   return { json: { dialog: name }, text: say([`Restored ${name}.`, `已恢复 ${name}。`]) };
 }
 
-async function dialogOrNone(restore: () => Promise<string>): Promise<string | undefined> {
+async function foundOrNone(restore: () => Promise<string>): Promise<string | undefined> {
   try {
     return await restore();
   } catch (error) {

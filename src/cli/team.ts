@@ -83,6 +83,10 @@ export const shareTexts: Readonly<Record<HubShare, Text>> = {
     'Dialogs, memories, contexts and what you share go there, with secrets masked.',
     '发送对话、记忆、上下文和已共享的内容，密钥会被遮盖。',
   ],
+  everything: [
+    'Dialogs, memories, contexts, archives of transcripts and what you share go there, with secrets masked.',
+    '发送对话、记忆、上下文、会话归档和已共享的内容，密钥会被遮盖。',
+  ],
 };
 
 /** `team status`: JSON `{hub, person, project, access?, share, paused, members: [{person, access}]}`. */

@@ -17,10 +17,10 @@ import type { StoreOptions } from './types.ts';
 /** Opens the history of a project, at an absolute path, for the hub. Opening touches no file. */
 export function openHubHistory(projectRoot: string, options: StoreOptions = {}): HubHistory {
   const opened = openDialogs(projectRoot, options);
-  const { contexts, dialogs, memories, shared } = openStore(projectRoot, options, opened);
+  const { archives, contexts, dialogs, memories, shared } = openStore(projectRoot, options, opened);
   const { context, access, envFolders } = opened;
   const masked = secretsOf(context.folder, { ...options, envFolders, secrets: () => 'mask' });
-  const local = { context, access, dialogs, contexts, memories, shared, masked };
+  const local = { context, access, archives, dialogs, contexts, memories, shared, masked };
   const project = async (): Promise<string> => {
     await ensureHistoryFolder(context.folder);
     const id = projectName(context.folder)?.id;

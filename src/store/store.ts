@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { archiveTrash } from './archive/archiveTrash.ts';
 import { Archives } from './archive/archives.ts';
 import { Contexts } from './contexts/contexts.ts';
 import type { ContextStore } from './contexts/types.ts';
 import { DialogTrash } from './dialogs/dialogTrash.ts';
 import type { DialogTrashStore } from './dialogs/trashTypes.ts';
-import type { ArchiveStore } from './archive/types.ts';
+import type { ArchiveStore, ArchiveTrashStore } from './archive/types.ts';
 import type { MemoryStore } from './memory/types.ts';
 import type { SearchStore } from './search/types.ts';
 import type { SessionStore } from './sessions/types.ts';
@@ -60,6 +61,7 @@ export function openStore(
     contexts: guarded<ContextStore>(new Contexts(access, list), secrets, { argument: isDialog }),
     dialogTrash: guarded<DialogTrashStore>(new DialogTrash(access), secrets, { argument: isDialog }),
     archives: guarded<ArchiveStore>(archives, secrets, { argument: isSessionPlace }),
+    archiveTrash: guarded<ArchiveTrashStore>(archiveTrash(context), secrets, { argument: () => true }),
     search: guarded<SearchStore>(search, secrets),
     memories: guarded<MemoryStore>(memories, secrets),
     sessions: guarded<SessionStore>(sessions, secrets, { argument: isSessionPlace, results: true }),

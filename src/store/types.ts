@@ -1,4 +1,4 @@
-import type { ArchiveStore } from './archive/types.ts';
+import type { ArchiveStore, ArchiveTrashStore } from './archive/types.ts';
 import type { Limits } from './base/limits.ts';
 import type { Log } from './base/core.ts';
 import type { ContextOptions, Secrets } from './base/context.ts';
@@ -26,6 +26,7 @@ export interface Store {
   readonly dialogs: DialogStore;
   readonly dialogTrash: DialogTrashStore;
   readonly archives: ArchiveStore;
+  readonly archiveTrash: ArchiveTrashStore;
   readonly contexts: ContextStore;
   readonly search: SearchStore;
   readonly memories: MemoryStore;

@@ -4,7 +4,7 @@ import { agents } from '../transcripts/shared/types.ts';
 import { encodeLine } from './text.ts';
 import type { ArchiveInfo } from './types.ts';
 
-const fence = '---';
+export const fence = '---';
 const version = 1;
 /** What the front matter says of an archive, in this order. Its name and place are those of the file. */
 const keys = [
@@ -32,6 +32,7 @@ const keys = [
   'unreadable',
   'rewound',
   'secrets',
+  'fetchedFrom',
   'version',
   'unknown',
 ] as const satisfies readonly (keyof ArchiveInfo)[];
@@ -46,6 +47,7 @@ const optionalKeys = [
   'trigger',
   'open',
   'digest',
+  'fetchedFrom',
   'version',
 ] as const;
 

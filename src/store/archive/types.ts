@@ -99,6 +99,8 @@ export interface ArchiveInfo {
   readonly rewound: number;
   /** How many different secrets were masked in the transcript; missing for none. */
   readonly secrets?: number;
+  /** The colleague from whose machine it was fetched; missing in one's own. */
+  readonly fetchedFrom?: string;
   /** Version of the agent's program, where a reader met kinds of lines that it does not know. */
   readonly version?: string;
   /** How many lines or blocks of each such kind there are. */
@@ -229,6 +231,26 @@ export interface ArchiveStore {
   log(): Promise<ArchiveLog>;
   /** Writes to the log that archiving failed. */
   reportFailure(error: unknown, about?: ArchiveFailure): Promise<void>;
+}
+
+/** An archive in the trash. */
+export interface TrashedArchive {
+  readonly id: string;
+  /** File name without `.md`. */
+  readonly name: string;
+  /** Milliseconds. */
+  readonly deletedAt: number;
+}
+
+/** The archives in the trash of one history. */
+export interface ArchiveTrashStore {
+  /** Newest first. */
+  list(): Promise<readonly TrashedArchive[]>;
+  /**
+   * Brings an archive back from the trash, where it stays until it is emptied, and gives its name. Throws `not_found` where
+   * there is none of this id, and `already_exists` where its name is taken.
+   */
+  restore(id: string): Promise<string>;
 }
 
 export const archiveTimes = ['local', 'utc'] as const;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../base/context.ts';
 import { errno, isObject, isoTime, type Lease, StoreError } from '../base/core.ts';
-import { renameOver, writeAtomic, writeSynced } from './atomic.ts';
+import { linkOrCopy, renameOver, writeAtomic, writeSynced } from './atomic.ts';
 import {
   confirmFolder,
   createFolder,
@@ -60,15 +60,25 @@ export class Trash {
     content: string | Uint8Array,
     workshop: string,
   ): Promise<Pick<TrashItem, 'id' | 'deletedAt'>> {
-    await makeIgnoredFolder(this.#folder);
-    await this.#empty();
-    const deletedAt = this.#clock.now();
-    const id = newId(deletedAt);
-    await this.#write(join(workshop, `${id}${temporarySuffix}`), id, {
-      [itemFile]: itemText({ kind, deletedAt, fields }),
-      'content.json': content,
+    return this.#put({ kind, fields }, workshop, (staging) =>
+      writeSynced(join(staging, 'content.json'), content),
+    );
+  }
+
+  /** The same for files, by the names they have there; they stay where they are, until the caller takes them away. */
+  putFiles(
+    about: Pick<TrashItem, 'kind' | 'fields'>,
+    files: Readonly<Record<string, string>>,
+    workshop: string,
+  ): Promise<Pick<TrashItem, 'id' | 'deletedAt'>> {
+    return this.#put(about, workshop, async (staging) => {
+      for (const [name, from] of Object.entries(files)) await linkOrCopy(from, join(staging, name));
     });
-    return { id, deletedAt };
+  }
+
+  /** Where a file of an item is. */
+  fileOf({ id }: Pick<TrashItem, 'id'>, name: string): string {
+    return join(this.#folder, id, name);
   }
 
   /** Puts a whole folder of the history into the trash, in one step: it is there or here. The caller holds its lock. */
@@ -140,14 +150,20 @@ export class Trash {
     return true;
   }
 
-  async #write(
-    staging: string,
-    id: string,
-    files: Readonly<Record<string, string | Uint8Array>>,
-  ): Promise<void> {
+  async #put(
+    { kind, fields }: Pick<TrashItem, 'kind' | 'fields'>,
+    workshop: string,
+    fill: (staging: string) => Promise<unknown>,
+  ): Promise<Pick<TrashItem, 'id' | 'deletedAt'>> {
+    await makeIgnoredFolder(this.#folder);
+    await this.#empty();
+    const deletedAt = this.#clock.now();
+    const id = newId(deletedAt);
+    const staging = join(workshop, `${id}${temporarySuffix}`);
     try {
       await createFolder(staging);
-      for (const [name, data] of Object.entries(files)) await writeSynced(join(staging, name), data);
+      await writeSynced(join(staging, itemFile), itemText({ kind, deletedAt, fields }));
+      await fill(staging);
       await syncFolder(staging);
       await renameOver(staging, join(this.#folder, id), () => undefined);
     } catch (error) {
@@ -155,6 +171,7 @@ export class Trash {
       throw error;
     }
     await syncFolder(this.#folder);
+    return { id, deletedAt };
   }
 
   /** All items, newest first, but for those whose `item.json` is damaged or no file. */

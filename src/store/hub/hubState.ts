@@ -12,6 +12,11 @@ export interface KnownItem extends RecordVersion {
   readonly digest: string;
   /** The hub does not have this version yet. */
   readonly unsent?: true;
+  /** Of an archive: how its files were when it was compared, and what it is called here. */
+  readonly mark?: string;
+  readonly name?: string;
+  /** Ids of the pieces of an archive that this folder sent. */
+  readonly pieces?: readonly string[];
 }
 
 /** How many of the messages of a dialog, in the epoch in which they were counted. */
@@ -44,11 +49,16 @@ export interface HubState {
   readonly compared: LogPosition;
   /** When every folder was looked at last, milliseconds: other programs than ours note no changes. */
   readonly wholeAt: number;
+  /** Which kinds of records were taken in, as `takenIn` numbers them: with more of them all are read again. */
+  readonly taken: number;
   /** What was sent the last time: what is sent in addition now was not looked at. */
   readonly share: HubShare;
   /** By name of the folder. */
   readonly places: Readonly<Record<string, KnownPlace>>;
 }
+
+/** Grows when a kind of records is taken in that was not before. 1: archives. */
+const takenIn = 1;
 
 const nowhere: LogPosition = { begins: '', read: 0 };
 
@@ -61,7 +71,16 @@ export function readHubState(folder: string, hub: string): HubState {
 /** A journal of which everything is still to be compared, sent and read. */
 export function newHubState(folder: string, hub: string): HubState {
   const positions = { sent: nowhere, compared: nowhere, cursor: 0, newest: 0 };
-  return { hub, folder, author: randomUUID(), ...positions, wholeAt: 0, share: 'promoted', places: {} };
+  return {
+    hub,
+    folder,
+    author: randomUUID(),
+    ...positions,
+    wholeAt: 0,
+    taken: takenIn,
+    share: 'promoted',
+    places: {},
+  };
 }
 
 /** Call it under the lock of the hub. */
@@ -80,7 +99,8 @@ function parseState(value: unknown): HubState | undefined {
       hub,
       folder,
       author,
-      cursor: numberOf(cursor),
+      cursor: value.taken === takenIn ? numberOf(cursor) : 0,
+      taken: takenIn,
       newest: numberOf(value.newest),
       wholeAt: numberOf(wholeAt),
     },
@@ -101,8 +121,14 @@ function placeOf(value: unknown): KnownPlace {
 function itemOf(value: unknown): KnownItem {
   const { time, author, digest, unsent } = isObject(value) ? value : {};
   const version = { time: numberOf(time), author: String(author), digest: String(digest) };
-  return { ...version, ...(unsent === true && { unsent }) };
+  return { ...version, ...(unsent === true && { unsent }), ...archiveOf(isObject(value) ? value : {}) };
 }
+
+const archiveOf = ({ mark, name, pieces }: Readonly<Record<string, unknown>>) => ({
+  ...(typeof mark === 'string' && { mark }),
+  ...(typeof name === 'string' && { name }),
+  ...(Array.isArray(pieces) && { pieces: pieces.filter((each) => typeof each === 'string') }),
+});
 
 const positionOf = (value: unknown): LogPosition =>
   isObject(value) && typeof value.begins === 'string'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
+import type { ArchiveStore } from '../archive/types.ts';
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { isObject, type JsonValue } from '../base/core.ts';
 import { ContextArchives } from '../contexts/archives.ts';
@@ -25,6 +26,7 @@ export interface LocalHistory {
   readonly contexts: ContextStore;
   readonly memories: MemoryStore;
   readonly shared: SharedStore;
+  readonly archives: ArchiveStore;
   /** Masks whatever the person's setting is: what leaves the machine is not for the person alone. */
   readonly masked: Secrets;
 }
@@ -155,7 +157,8 @@ export const messageId = (
   { role, text, ts, id }: Pick<Message, 'role' | 'text' | 'ts'> & { readonly id?: string | undefined },
 ): string => idOf(id === undefined ? [dialog, role, ts, text] : [dialog, id]);
 
-const idOf = (value: JsonValue): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+export const idOf = (value: JsonValue): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
 /** The same for the same value, whatever the order of its members. */
 export const digestOf = (body: JsonValue): string => idOf(inOrder(body)).slice(0, 24);

@@ -51,6 +51,7 @@ export async function recordsAfter(
         select * from history_hub.records
         where project = $1 and seq > $2 and seq <= $4
           and ${ofWhom[of]} and author <> $3
+          and (kind <> 'archive' or position('.' in id) = 0) -- pieces are read with their archive
         order by seq limit ${pageRecords}) first) page
     where bytes - pg_column_size(body) - pg_column_size("text") < ${pageBytes} order by seq`;
   const rows = await connection.query(sql, [project, cursor, except ?? '', end]);
@@ -101,7 +102,7 @@ export async function* dialogRecords(
 }
 
 /** Nothing for a kind that a newer client brought up. */
-function recordOf(row: HubRow): readonly OwnedRecord[] {
+export function recordOf(row: HubRow): readonly OwnedRecord[] {
   const kind = recordKinds.find((known) => known === row.kind);
   if (kind === undefined) return [];
   return [

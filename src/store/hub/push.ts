@@ -1,4 +1,4 @@
-import { StoreError } from '../base/core.ts';
+import { isObject, StoreError } from '../base/core.ts';
 import { tellListeners } from './listen.ts';
 import { storable } from './members.ts';
 import { encodeBody } from './recordBodies.ts';
@@ -86,10 +86,16 @@ async function* batchesOf(
   let characters = 0;
   for await (const record of records) {
     batch.push(record);
-    characters += record.text.length * 2; // the body says it once more
+    characters += charactersOf(record);
     if (batch.length < batchRecords && characters < batchCharacters) continue;
     yield batch;
     [batch, characters] = [[], 0];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** The body says the text once more, but that of an archive, which is packed. */
+function charactersOf({ text, body }: HubRecord): number {
+  const data = isObject(body) && typeof body.data === 'string' ? body.data : text;
+  return text.length + data.length;
 }

@@ -1,5 +1,7 @@
 import { ChangeReader, changeMark } from '../files/changeLog.ts';
+import { archivesFolder } from '../archive/names.ts';
 import { sharedFolder } from '../shared/types.ts';
+import { applyArchives } from './applyArchives.ts';
 import { applyRecords } from './applyRecords.ts';
 import { localPlaces } from './localHistory.ts';
 import type { HubSync } from './openedHistory.ts';
@@ -7,6 +9,7 @@ import { pullRecords } from './pull.ts';
 import { pushRecords } from './push.ts';
 import type { HubRecord, HubShare } from './types.ts';
 import { compare, unsentMessages } from './unsent.ts';
+import { compareArchives, unsentArchives } from './unsentArchives.ts';
 import { keyOf } from './versions.ts';
 
 /** Other programs than ours change files without a note of it, which is found so much later. Milliseconds. */
@@ -33,6 +36,12 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
         yield record;
       }
     }
+    if (share !== 'everything' || !(whole || changed(archivesFolder) || hasUnsent(sync, archivesFolder)))
+      return;
+    for await (const { record, sent } of unsentArchives(sync)) {
+      sentOff.push(sent);
+      yield record;
+    }
   }
   await pushRecords(connection, project, records(), async (batch) => {
     for (const done of sentOff.splice(0, batch.length)) done();
@@ -56,11 +65,13 @@ export async function pullHistory(sync: HubSync): Promise<number> {
         place,
         (await compare(local, journal.state.author, journal.place(place), { place, dialog })).known,
       );
+  if (changed(archivesFolder)) await compareArchives(local, journal);
   await journal.keep({ compared: reached });
   const { author, cursor } = journal.state;
   let count = 0;
   await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
     count += await applyRecords(local, journal, page.records);
+    count += await applyArchives(sync, page.records);
     await journal.keep({ cursor: page.cursor });
   });
   return count;

@@ -16,8 +16,8 @@ export type RecordKind = (typeof recordKinds)[number];
 export const hubAccesses = ['reader', 'writer', 'owner'] as const;
 export type HubAccess = (typeof hubAccesses)[number];
 
-/** What goes to the hub: what is shared for everybody; dialogs, memories and contexts as well. */
-export const hubShares = ['promoted', 'dialogs'] as const;
+/** What goes to the hub: what is shared for everybody; dialogs, memories and contexts as well; archives of transcripts, too. */
+export const hubShares = ['promoted', 'dialogs', 'everything'] as const;
 export type HubShare = (typeof hubShares)[number];
 
 /** Says which of two states of one thing is the later. */

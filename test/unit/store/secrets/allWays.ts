@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { dirname } from 'node:path';
+import { trashArchive } from '../../../../src/store/archive/archiveTrash.ts';
+import { contextOf as storeContextOf } from '../../../../src/store/context.ts';
 import { transcripts } from '../../../../src/store/transcripts/readTranscript.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { user } from '../withStore.ts';
@@ -88,6 +91,15 @@ export const ways: Record<Subject, Record<string, Way>> = {
     transcript: async ({ store }) =>
       items(store.archives.transcript((await store.archives.list()).archives[0]!.name)),
     log: ({ store }) => store.archives.log(),
+  },
+  archiveTrash: {
+    list: ({ store }) => store.archiveTrash.list(),
+    restore: async ({ store }) => {
+      const [archive] = (await store.archives.list()).archives;
+      if (archive) await trashArchive(storeContextOf(dirname(store.folder), {}), archive, []);
+      const [trashed] = await store.archiveTrash.list();
+      return trashed && store.archiveTrash.restore(trashed.id);
+    },
   },
   memories: {
     store: ({ store, text }) =>
