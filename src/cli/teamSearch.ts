@@ -27,7 +27,7 @@ export const searchTeam = (
     return { json: { hits }, text: [terminal.say(total), ...lines].join('\n') };
   });
 
-/** `team fetch`: JSON `{dialog, saved, summary}`, as `FetchedDialog` tells. */
+/** `team fetch`: JSON `{dialog, saved, summary, contexts}`, as `FetchedDialog` tells. */
 export const fetchFromTeam = (
   { person, dialog, ...options }: FetchOptions,
   terminal: Terminal,

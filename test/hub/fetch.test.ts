@@ -75,10 +75,10 @@ describe("a colleague's dialog in the hub", function () {
     await push(his, bob);
 
     const name = '计划 (ann)';
-    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 451, summary: true });
+    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 451, summary: true, contexts: 0 });
     assert.deepEqual(await textsOf(his, name), [...texts, 'with \u0000 in it']);
     assert.deepEqual(await his.local.dialogs.summary(name), { decisions: ['first'] });
-    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 0, summary: true });
+    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 0, summary: true, contexts: 0 });
     assert.deepEqual(await textsOf(his, '计划'), ['his own']);
     assert.deepEqual([...(await his.local.dialogs.names())].sort(), ['计划', name]);
     assert.equal(await push(his, bob), 0);
@@ -87,11 +87,43 @@ describe("a colleague's dialog in the hub", function () {
     await hers.local.dialogs.save('计划', [{ role: 'user', text: 'later' }]);
     await hers.local.dialogs.setSummary('计划', { decisions: ['second'] }, 'replace');
     await push(hers, ann);
-    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 1, summary: true });
+    assert.deepEqual(await fetch(his, '计划'), { dialog: name, saved: 1, summary: true, contexts: 0 });
     assert.deepEqual((await textsOf(his, name)).slice(-2), ['a remark of his', 'later']);
     assert.deepEqual(await his.local.dialogs.summary(name), { decisions: ['second'] });
     assert.equal(await push(his, bob), 1, 'only the remark is his');
     assert.equal(await push(his, bob), 0);
+  });
+
+  it('brings its context snapshots along, and none of them is sent', async () => {
+    const { hers, his } = await shared();
+    const said = (text: string) => [
+      { role: 'user' as const, text },
+      { role: 'assistant' as const, text: `${text} is done` },
+    ];
+    await hers.local.contexts.startNew('plan', { title: 'part \u0000 one' });
+    await hers.local.dialogs.save('plan', said('one'));
+    await hers.local.contexts.startNew('plan', {});
+    await hers.local.dialogs.save('plan', said('two'));
+    const first = (await hers.local.contexts.startNew('plan', {})).archivedContextId;
+    assert.ok(first);
+    await push(hers, ann);
+    const came = { dialog: 'plan (ann)', saved: 4, summary: false, contexts: 2 };
+    assert.deepEqual(await fetch(his, 'plan'), came);
+    const { context } = await hers.local.contexts.get(first);
+    assert.deepEqual((await his.local.contexts.get(first)).context, context);
+    assert.deepEqual(await fetch(his, 'plan'), { ...came, saved: 0, contexts: 0 });
+    assert.equal(await push(his, bob), 0);
+
+    await hers.local.contexts.summarize(first, 'what came of it');
+    await push(hers, ann);
+    assert.equal((await fetch(his, 'plan')).contexts, 1);
+    assert.equal((await his.local.contexts.get(first)).context.summary, 'what came of it');
+    await his.local.contexts.summarize(first, 'in his words'); // stays, and is his then
+    await hers.local.contexts.summarize(first, 'once more');
+    await push(hers, ann);
+    assert.equal((await fetch(his, 'plan')).contexts, 0);
+    assert.equal((await his.local.contexts.get(first)).context.summary, 'in his words');
+    assert.equal(await push(his, bob), 1);
   });
 
   it('can be stopped and goes on, and is in the list of what colleagues have', async () => {
@@ -162,7 +194,7 @@ describe("a colleague's dialog in the hub", function () {
     await push(hers, ann);
     await fetch(his, 'plan');
     await his.local.dialogs.setSummary('plan (ann)', { decisions: ['his'] }, 'replace');
-    const kept = { dialog: 'plan (ann)', saved: 0, summary: false };
+    const kept = { dialog: 'plan (ann)', saved: 0, summary: false, contexts: 0 };
     assert.deepEqual(await fetch(his, 'plan'), kept);
     await push(his, bob);
     await his.sync(bob, 'hub', pullHistory);

@@ -93,7 +93,12 @@ async function putMemory(local: LocalHistory, { id, body }: HubRecord): Promise<
 const knownMemory = ({ masked }: LocalHistory, { memories }: MemoryState, id: string): Memory | undefined =>
   memories.get(id) ?? [...memories.values()].find((memory) => memoryId(masked, memory) === id);
 
-async function putInDialog(local: LocalHistory, { kind, body }: HubRecord, dialog: string): Promise<void> {
+/** The summary or context snapshot of a record, in a dialog, which is made where there is none. Throws where it is none. */
+export async function putInDialog(
+  local: LocalHistory,
+  { kind, body }: Pick<HubRecord, 'kind' | 'body'>,
+  dialog: string,
+): Promise<void> {
   const { context, summary } = isJsonObject(body) ? body : {};
   if (kind === 'summary' && summary !== undefined) await local.dialogs.setSummary(dialog, summary, 'replace');
   if (kind !== 'context') return;

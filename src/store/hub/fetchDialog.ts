@@ -1,15 +1,11 @@
 import { isObject, StoreError } from '../base/core.ts';
 import { maxFutureMs } from '../base/limits.ts';
-import { isJsonObject } from '../memory/records.ts';
 import { messageOf } from './applyMessages.ts';
-import { digestOf, fetchedMessageId, localItems, type LocalHistory } from './localHistory.ts';
+import { takeFetched } from './fetchedItems.ts';
+import { fetchedMessageId, type LocalHistory } from './localHistory.ts';
 import { dialogRecords } from './pull.ts';
 import type { HubSync } from './openedHistory.ts';
 import type { HubRecord } from './types.ts';
-import { keyOf } from './versions.ts';
-
-/** Stands in the journal as the author of summaries that were fetched: those of others here are the person's own. */
-const fetchedAuthor = 'fetched';
 
 /** What became of a dialog of a colleague. */
 export interface FetchedDialog {
@@ -19,6 +15,8 @@ export interface FetchedDialog {
   readonly saved: number;
   /** Whether the summary is now the one that the colleague has. */
   readonly summary: boolean;
+  /** How many of its context snapshots were added, or are others now. */
+  readonly contexts: number;
 }
 
 /** A dialog of a colleague. */
@@ -37,8 +35,8 @@ export const copyName = ({ person, dialog }: Pick<FetchRequest, 'person' | 'dial
   `${dialog} (${person})`;
 
 /**
- * Copies messages and summary of a dialog of a colleague, a role of the database, into a dialog of its own name. Once more it
- * adds what is new. Nothing that the person wrote there is replaced, and nothing that was fetched is sent. Throws `not_found`
+ * Copies messages, summary and context snapshots of a dialog of a colleague, a role of the database, into a dialog of its own
+ * name. Once more it adds what is new. Nothing that the person wrote there is replaced, and nothing that was fetched is sent. Throws `not_found`
  * where the hub has no such dialog for this person.
  */
 export async function fetchDialog(
@@ -48,6 +46,7 @@ export async function fetchDialog(
   const { local, connection, project } = sync;
   const name = copyName({ person, dialog });
   let summary: HubRecord | undefined;
+  const contexts: HubRecord[] = [];
   let [saved, found] = [0, 0];
   for await (const page of dialogRecords(connection, { project, owner: person, dialog })) {
     signal?.throwIfAborted();
@@ -55,6 +54,7 @@ export async function fetchDialog(
     found += records.length;
     saved += await saveFetched(local, name, records);
     onProgress?.(saved);
+    contexts.push(...records.filter(({ kind, deleted }) => kind === 'context' && !deleted));
     summary = records.findLast(({ kind, deleted }) => kind === 'summary' && !deleted) ?? summary;
   }
   if (found === 0)
@@ -63,7 +63,10 @@ export async function fetchDialog(
       `The hub has no dialog ${JSON.stringify(dialog)} of ${person} in this project. mcp-history-store team search finds what it has.`,
       { person, dialog },
     );
-  return { dialog: name, saved, summary: summary !== undefined && (await setFetched(sync, name, summary)) };
+  let added = 0;
+  for (const context of contexts) if ((await takeFetched(sync, name, context)) === 'taken') added++;
+  const taken = summary && (await takeFetched(sync, name, summary));
+  return { dialog: name, saved, summary: taken === 'taken' || taken === 'known', contexts: added };
 }
 
 async function saveFetched(
@@ -77,29 +80,4 @@ async function saveFetched(
     return message ? [{ ...message, id: fetchedMessageId(record.id), ts: Math.min(message.ts, latest) }] : [];
   });
   return (await local.dialogs.save(name, messages)).saved;
-}
-
-/** Whether the summary is that of the record now; one that the person wrote or changed stays. */
-async function setFetched(
-  { local, journal }: HubSync,
-  name: string,
-  { body, time }: HubRecord,
-): Promise<boolean> {
-  const summary = isJsonObject(body) ? body.summary : undefined;
-  if (summary === undefined) return false;
-  const summaryHere = async () => {
-    const { base } = await local.access.locate(name);
-    const item = (await localItems(local, base, name)).find(({ kind }) => kind === 'summary');
-    return item && { place: base, key: keyOf(item), digest: digestOf(item.body) };
-  };
-  const before = await summaryHere();
-  if (before) {
-    const known = journal.item(before.place, before.key);
-    if (known?.author !== fetchedAuthor || known.digest !== before.digest) return false;
-    if (known.time >= time) return true;
-  }
-  await local.dialogs.setSummary(name, summary, 'replace');
-  const after = await summaryHere();
-  if (after) journal.setItem(after.place, after.key, { time, author: fetchedAuthor, digest: after.digest });
-  return true;
 }

@@ -81,7 +81,7 @@ export async function pullRecords(
 }
 
 /**
- * Messages and summary of a dialog of a person, in the order in which the hub got them, page by page. Among them may be
+ * Messages, summary and context snapshots of a dialog of a person, in the order in which the hub got them, page by page. Among them may be
  * records of other dialogs: their names are compared by a hash, and not where the database cannot read a body.
  */
 export async function* dialogRecords(
@@ -90,7 +90,7 @@ export async function* dialogRecords(
 ): AsyncGenerator<readonly OwnedRecord[]> {
   const sql = `
     select owner, kind, id, "time", author, seq, body, "text", deleted from history_hub.records
-    where project = $1 and owner = $2 and seq > $4 and kind in ('message', 'summary')
+    where project = $1 and owner = $2 and seq > $4 and kind in ('message', 'summary', 'context')
       and (dialog_hash = hashtextextended($3, 0) or dialog_hash is null and body ? '${wrapped}')
     order by seq limit ${dialogPage}`;
   for (let cursor = 0; ;) {
