@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { StoreError } from '../store/base/core.ts';
 import { thisMachine, type Machine } from '../store/base/stateFolder.ts';
 import { removeFile } from '../store/files/folders.ts';
@@ -58,6 +59,8 @@ export async function withTeam<T>(
   const team = await teamProject(options, terminal);
   const { address } = team;
   if (address === undefined) throw noHub();
+  // A large history passes through: what is done with is to be cleared up at once, which takes no longer.
+  setFlagsFromString('--optimize-for-size');
   const connection = await connectHub(address);
   try {
     await checkSchema(connection);

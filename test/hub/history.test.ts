@@ -129,6 +129,25 @@ describe('a history and the hub', function () {
     assert.equal((await other.local.dialogs.replacedSummaries('A plan')).length, 1);
   });
 
+  it('comes in pages without reading a dialog for each of them', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    const texts = Array.from({ length: 2_500 }, (_, n) => ({ role: 'user' as const, text: `step ${n}` }));
+    await one.local.dialogs.save('long', texts);
+    await push(one);
+    let read = 0;
+    const dialogs = new Proxy(other.local.dialogs, {
+      get: (target, name, receiver): unknown => {
+        if (name === 'all') read++;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const received = await run(other, (sync) => pullHistory({ ...sync, local: { ...sync.local, dialogs } }));
+    assert.equal(received, texts.length);
+    assert.equal((await other.local.dialogs.stats('long')).messages, texts.length);
+    assert.equal(read, 1);
+  });
+
   it('come to the same after many random changes, offline and in any order', async () => {
     const random = seeded(11);
     const [one, other] = await machines(2);

@@ -3,10 +3,23 @@ import { maxFutureMs } from '../base/limits.ts';
 import { parseMessages } from '../dialogs/messages.ts';
 import type { Message } from '../dialogs/types.ts';
 import { hubMessageId, messageRecord, type LocalHistory } from './localHistory.ts';
-import type { HubRecord } from './types.ts';
+import type { PulledRecord } from './types.ts';
 
-/** Adds messages of other machines to their dialogs, those that are there already left out. Gives how many were added. */
-export async function saveMessages(local: LocalHistory, records: readonly HubRecord[]): Promise<number> {
+/** Of so many dialogs that is remembered: what came from one machine, came dialog after dialog. */
+const knownDialogs = 20;
+
+/** Ids of the messages in the hub that dialogs have, as far as these messages have no ids of their own; by name of the dialog. */
+export type MessagesHere = Map<string, ReadonlySet<string>>;
+
+/**
+ * Adds messages of other machines to their dialogs, those that are there already left out. Gives how many were added. What
+ * is known of dialogs is looked up once for all pages.
+ */
+export async function saveMessages(
+  local: LocalHistory,
+  records: readonly PulledRecord[],
+  knownMessages: MessagesHere = new Map(),
+): Promise<number> {
   const latest = local.context.clock.now() + maxFutureMs;
   const dialogs = new Map<string, Map<string, Message>>();
   for (const record of records) {
@@ -19,18 +32,30 @@ export async function saveMessages(local: LocalHistory, records: readonly HubRec
   }
   let saved = 0;
   for (const [dialog, messages] of dialogs) {
-    for await (const known of local.dialogs.all(dialog))
-      for (const message of known) messages.delete(messageRecord(local, dialog, message, '').id);
+    const known = knownMessages.get(dialog) ?? (await messagesWithoutId(local, dialog));
+    if (knownMessages.size >= knownDialogs) knownMessages.clear();
+    knownMessages.set(dialog, known);
+    for (const id of messages.keys()) if (known.has(id)) messages.delete(id);
     const result = await local.dialogs.save(dialog, [...messages.values()]);
     saved += result.saved;
   }
   return saved;
 }
 
+/** Those with an id are left out by it when they are saved. */
+async function messagesWithoutId(local: LocalHistory, dialog: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for await (const messages of local.dialogs.all(dialog))
+    for (const message of messages)
+      if (message.id === undefined || local.masked.text(message.id) !== message.id)
+        ids.add(messageRecord(local, dialog, message, '').id);
+  return ids;
+}
+
 /** The message that a record holds, with the name of its dialog; undefined, and logged, for one that cannot be read. */
 export function messageOf(
   { context }: LocalHistory,
-  { kind, id, body }: HubRecord,
+  { kind, id, body }: PulledRecord,
 ): { readonly dialog: string; readonly message: Message } | undefined {
   if (kind !== 'message') return undefined;
   try {

@@ -7,10 +7,10 @@ import { memoriesFolder } from '../memory/places.ts';
 import { isJsonObject, parseMemory } from '../memory/records.ts';
 import type { MemoryState } from '../memory/state.ts';
 import type { Memory } from '../memory/types.ts';
-import { saveMessages } from './applyMessages.ts';
+import { saveMessages, type MessagesHere } from './applyMessages.ts';
 import type { HubJournal } from './journal.ts';
 import { digestOf, localItems, memoryId, type LocalHistory } from './localHistory.ts';
-import type { HubRecord } from './types.ts';
+import type { PulledRecord } from './types.ts';
 import { keyOf, takesPlace } from './versions.ts';
 
 /** Where a record belongs: a folder of the history and, where that is one of a dialog, its name. */
@@ -27,10 +27,11 @@ interface RecordPlace {
 export async function applyRecords(
   local: LocalHistory,
   journal: HubJournal,
-  records: readonly HubRecord[],
+  records: readonly PulledRecord[],
+  knownMessages?: MessagesHere,
 ): Promise<number> {
-  let applied = await saveMessages(local, records);
-  const changed: (RecordPlace & { readonly record: HubRecord })[] = [];
+  let applied = await saveMessages(local, records, knownMessages);
+  const changed: (RecordPlace & { readonly record: PulledRecord })[] = [];
   for (const record of records) {
     const where = await placeOf(local, journal, record);
     if (where === undefined || !takesPlace(record, journal.item(where.place, keyOf(record)))) continue;
@@ -46,7 +47,7 @@ export async function applyRecords(
 async function placeOf(
   { access }: LocalHistory,
   journal: HubJournal,
-  record: HubRecord,
+  record: PulledRecord,
 ): Promise<RecordPlace | undefined> {
   if (record.kind === 'memory') return { place: memoriesFolder, dialog: undefined };
   if (record.kind !== 'summary' && record.kind !== 'context') return undefined;
@@ -57,7 +58,11 @@ async function placeOf(
 }
 
 /** Whether the history is now as a record says; what keeps it from that is logged. */
-async function isApplied(local: LocalHistory, record: HubRecord, { dialog }: RecordPlace): Promise<boolean> {
+async function isApplied(
+  local: LocalHistory,
+  record: PulledRecord,
+  { dialog }: RecordPlace,
+): Promise<boolean> {
   try {
     if (record.deleted) await remove(local, record);
     else if (record.kind === 'memory') await putMemory(local, record);
@@ -72,7 +77,7 @@ async function isApplied(local: LocalHistory, record: HubRecord, { dialog }: Rec
 }
 
 /** Into the trash. */
-async function remove(local: LocalHistory, { kind, id }: HubRecord): Promise<void> {
+async function remove(local: LocalHistory, { kind, id }: PulledRecord): Promise<void> {
   if (kind === 'context') await local.contexts.remove(id);
   if (kind !== 'memory') return;
   const known = knownMemory(local, await new MemoryLog(local.context).read(), id);
@@ -80,7 +85,7 @@ async function remove(local: LocalHistory, { kind, id }: HubRecord): Promise<voi
 }
 
 /** One whose text was masked on its way stays what it is here, with all that was changed beside. */
-async function putMemory(local: LocalHistory, { id, body }: HubRecord): Promise<void> {
+async function putMemory(local: LocalHistory, { id, body }: PulledRecord): Promise<void> {
   const memory = isObject(body) ? parseMemory(body) : undefined;
   if (memory === undefined) throw new StoreError('invalid_argument', 'it is not a memory');
   const { context } = local;
@@ -96,7 +101,7 @@ const knownMemory = ({ masked }: LocalHistory, { memories }: MemoryState, id: st
 /** The summary or context snapshot of a record, in a dialog, which is made where there is none. Throws where it is none. */
 export async function putInDialog(
   local: LocalHistory,
-  { kind, body }: Pick<HubRecord, 'kind' | 'body'>,
+  { kind, body }: Pick<PulledRecord, 'kind' | 'body'>,
   dialog: string,
 ): Promise<void> {
   const { context, summary } = isJsonObject(body) ? body : {};
@@ -113,7 +118,7 @@ export async function putInDialog(
 async function noteApplied(
   local: LocalHistory,
   journal: HubJournal,
-  changed: readonly (RecordPlace & { readonly record: HubRecord })[],
+  changed: readonly (RecordPlace & { readonly record: PulledRecord })[],
 ): Promise<void> {
   const dialogs = new Map(changed.map(({ place, dialog }) => [place, dialog]));
   for (const [place, dialog] of dialogs) {

@@ -5,7 +5,7 @@ import { takeFetched } from './fetchedItems.ts';
 import { fetchedMessageId, type LocalHistory } from './localHistory.ts';
 import { dialogRecords } from './pull.ts';
 import type { HubSync } from './openedHistory.ts';
-import type { HubRecord } from './types.ts';
+import type { PulledRecord } from './types.ts';
 
 /** What became of a dialog of a colleague. */
 export interface FetchedDialog {
@@ -45,8 +45,8 @@ export async function fetchDialog(
 ): Promise<FetchedDialog> {
   const { local, connection, project } = sync;
   const name = copyName({ person, dialog });
-  let summary: HubRecord | undefined;
-  const contexts: HubRecord[] = [];
+  let summary: PulledRecord | undefined;
+  const contexts: PulledRecord[] = [];
   let [saved, found] = [0, 0];
   for await (const page of dialogRecords(connection, { project, owner: person, dialog })) {
     signal?.throwIfAborted();
@@ -72,7 +72,7 @@ export async function fetchDialog(
 async function saveFetched(
   local: LocalHistory,
   name: string,
-  records: readonly HubRecord[],
+  records: readonly PulledRecord[],
 ): Promise<number> {
   const latest = local.context.clock.now() + maxFutureMs;
   const messages = records.flatMap((record) => {

@@ -1,7 +1,7 @@
 import { putInDialog } from './applyRecords.ts';
 import { digestOf, localItems } from './localHistory.ts';
 import type { HubSync } from './openedHistory.ts';
-import type { HubRecord } from './types.ts';
+import type { PulledRecord } from './types.ts';
 import { keyOf } from './versions.ts';
 
 /** Stands in the journal as the author of what was fetched: what is of others here is the person's own. */
@@ -14,7 +14,7 @@ const fetchedAuthor = 'fetched';
 export async function takeFetched(
   { local, journal }: HubSync,
   name: string,
-  record: HubRecord,
+  record: PulledRecord,
 ): Promise<'taken' | 'known' | 'kept'> {
   const { kind, id, body, time } = record;
   const itemHere = async () => {

@@ -1,12 +1,12 @@
 import { storable } from './members.ts';
 import { decodeBody, wrapped } from './recordBodies.ts';
-import { recordKinds, type HubConnection, type HubRecord, type HubRow } from './types.ts';
+import { recordKinds, type HubConnection, type HubRow, type PulledRecord } from './types.ts';
 
-/** What one page holds at the most. Bytes of what was packed by the database. */
+/** What one page holds at the most. Bytes of what was packed by the database, which unpacks to several times that. */
 const pageRecords = 1_000;
 /** How many numbers a page looks through: without it a database that has no statistics yet sorts all that is left for each page. */
 const pageNumbers = 5_000;
-const pageBytes = 8_000_000;
+const pageBytes = 2_000_000;
 /** Records of a dialog that are read at a time. */
 const dialogPage = 200;
 
@@ -22,7 +22,7 @@ export interface RecordQuery {
 }
 
 /** A record with the person whose it is. */
-export interface OwnedRecord extends HubRecord {
+export interface OwnedRecord extends PulledRecord {
   readonly owner: string;
 }
 
@@ -46,14 +46,14 @@ export async function recordsAfter(
   const end = Math.min(cursor + pageNumbers, newest);
   if (end <= cursor) return { records: [], cursor, more: false };
   const sql = `
-    select owner, kind, id, "time", author, seq, body, "text", deleted from (
-      select *, sum(pg_column_size(body) + pg_column_size("text")) over (order by seq) as bytes from (
+    select owner, kind, id, "time", author, seq, body, deleted from (
+      select *, sum(pg_column_size(body)) over (order by seq) as bytes from (
         select * from history_hub.records
         where project = $1 and seq > $2 and seq <= $4
           and ${ofWhom[of]} and author <> $3
           and (kind <> 'archive' or position('.' in id) = 0) -- pieces are read with their archive
         order by seq limit ${pageRecords}) first) page
-    where bytes - pg_column_size(body) - pg_column_size("text") < ${pageBytes} order by seq`;
+    where bytes - pg_column_size(body) < ${pageBytes} order by seq`;
   const rows = await connection.query(sql, [project, cursor, except ?? '', end]);
   const reached = Number(rows.at(-1)?.seq ?? end);
   return { records: rows.flatMap(recordOf), cursor: reached, more: reached < newest };
@@ -89,7 +89,7 @@ export async function* dialogRecords(
   { project, owner, dialog }: { readonly project: string; readonly owner: string; readonly dialog: string },
 ): AsyncGenerator<readonly OwnedRecord[]> {
   const sql = `
-    select owner, kind, id, "time", author, seq, body, "text", deleted from history_hub.records
+    select owner, kind, id, "time", author, seq, body, deleted from history_hub.records
     where project = $1 and owner = $2 and seq > $4 and kind in ('message', 'summary', 'context')
       and (dialog_hash = hashtextextended($3, 0) or dialog_hash is null and body ? '${wrapped}')
     order by seq limit ${dialogPage}`;
@@ -108,7 +108,7 @@ export function recordOf(row: HubRow): readonly OwnedRecord[] {
   return [
     {
       ...{ kind, owner: String(row.owner), id: String(row.id), time: Number(row.time) },
-      ...{ author: String(row.author), body: decodeBody(row.body), text: String(row.text) },
+      ...{ author: String(row.author), body: decodeBody(row.body) },
       deleted: row.deleted === true,
     },
   ];

@@ -2,6 +2,7 @@ import { ChangeReader, changeMark } from '../files/changeLog.ts';
 import { archivesFolder } from '../archive/names.ts';
 import { sharedFolder } from '../shared/types.ts';
 import { applyArchives } from './applyArchives.ts';
+import type { MessagesHere } from './applyMessages.ts';
 import { applyRecords } from './applyRecords.ts';
 import { localPlaces } from './localHistory.ts';
 import type { HubSync } from './openedHistory.ts';
@@ -69,8 +70,9 @@ export async function pullHistory(sync: HubSync): Promise<number> {
   await journal.keep({ compared: reached });
   const { author, cursor } = journal.state;
   let count = 0;
+  const knownMessages: MessagesHere = new Map();
   await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
-    count += await applyRecords(local, journal, page.records);
+    count += await applyRecords(local, journal, page.records, knownMessages);
     count += await applyArchives(sync, page.records);
     await journal.keep({ cursor: page.cursor });
   });

@@ -40,6 +40,9 @@ export interface HubRecord extends RecordVersion {
   readonly deleted: boolean;
 }
 
+/** A record as it is read from the hub: what a search looks at stays there. */
+export type PulledRecord = Omit<HubRecord, 'text'>;
+
 /** A row of an answer of the database, by the names of its columns. */
 export type HubRow = Readonly<Record<string, unknown>>;
 
