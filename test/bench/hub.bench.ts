@@ -1,0 +1,57 @@
+// What a hub costs, against a real PostgreSQL with its defaults, and beside it what the engine does by itself.   npm run bench hub
+//   HUB_BENCH_MESSAGES   in 200 projects, a tenth of them in one (1,000,000)
+//   HUB_BENCH_MB         of the history that one client sends and another takes in (300)
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import { startPostgres } from '../hub/postgres.ts';
+import { client } from './hub/client.ts';
+import { fill } from './hub/fill.ts';
+import { headLines, inWords, rowLine, type HubRow } from './hub/row.ts';
+import { searches } from './hub/search.ts';
+import { atOnce, records, type HubBench } from './hub/transfer.ts';
+
+const messages = Number(process.env.HUB_BENCH_MESSAGES ?? 1_000_000);
+const megabytes = Number(process.env.HUB_BENCH_MB ?? 300);
+const projects = 200;
+const clients = 50;
+/** What a message takes here, so that the history of one client has no more than the hub. */
+const part = messages / 1_000_000;
+
+void main();
+
+async function main(): Promise<void> {
+  const postgres = await startPostgres(undefined, []);
+  try {
+    await measure(await openBench(postgres));
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function openBench(postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<HubBench> {
+  const database = await postgres.newDatabase();
+  const admin = await connectHub(database);
+  await migrate(admin);
+  await admin.close();
+  const address = await postgres.newRole(database, 'ann', 'in role history_hub_people');
+  return { postgres, database, address, connection: await connectHub(address) };
+}
+
+async function measure(bench: HubBench): Promise<void> {
+  const largest = Math.floor(messages / 10);
+  const others = Math.floor((messages - largest) / (projects - 1));
+  const sizes = [largest, ...Array.from({ length: projects - 1 }, () => others)];
+  const { projects: filled, ms } = await fill(bench.postgres, bench.database, sizes);
+  console.error(
+    `${messages.toLocaleString('en')} messages in ${projects} projects by COPY: ${inWords.seconds(ms)}`,
+  );
+  console.log(headLines);
+  const tell = async (rows: AsyncIterable<HubRow>): Promise<void> => {
+    for await (const row of rows) console.log(rowLine(row));
+  };
+  await tell(searches(bench.connection, filled, 400));
+  await tell(records(bench, Math.max(1_000, Math.floor(100_000 * part))));
+  await tell(atOnce(bench, clients, 20));
+  for (const size of [megabytes / 10, megabytes]) await tell(client(bench, size * 1e6));
+  await bench.connection.close();
+}

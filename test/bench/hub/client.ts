@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatHubUrl } from '../../../src/store/hub/hubUrl.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { timed } from '../measure.ts';
+import { messageText } from '../texts.ts';
+import { inWords, perSecond, type HubRow } from './row.ts';
+import type { HubBench } from './transfer.ts';
+
+const cli = join(__dirname, '../../../dist/cli.js');
+const maxBytes = 150 * 1024 * 1024;
+/** Messages of agents are long. */
+const textsOfMessage = 15;
+const ofDialog = 2_000;
+
+/** A machine with a project. */
+interface Place {
+  readonly root: string;
+  readonly home: string;
+}
+
+/** The program as people start it, with a history of so many bytes on one machine, sent, and taken in on another. */
+export async function* client({ address }: HubBench, bytes: number): AsyncGenerator<HubRow> {
+  const base = mkdtempSync(join(tmpdir(), 'hub-client-'));
+  const place = (name: string): Place => {
+    const [root, home] = [join(base, name, 'project'), join(base, name, 'home')];
+    for (const folder of [root, home]) mkdirSync(folder, { recursive: true });
+    return { root, home };
+  };
+  try {
+    const [one, other] = [place('one'), place('other')];
+    const messages = await write(one.root, bytes);
+    const [url, size] = [formatHubUrl(address), `${(bytes / 1e6).toLocaleString('en')} MB`];
+    await run(one, ['team', 'setup', url, '--share', 'dialogs']);
+    const { project } = JSON.parse((await run(one, ['team', 'status', '--json'])).out) as { project: string };
+    await run(other, ['team', 'setup', url, '--share', 'dialogs', '--join', project]);
+    const pushed = await run(one, ['team', 'push', '--json']);
+    if (!pushed.out.includes(`"sent":${messages}`))
+      throw new Error(`${messages} were to be sent: ${pushed.out}`);
+    const what = `${messages.toLocaleString('en')} messages, ${size}`;
+    const rate = perSecond(messages, pushed.ms);
+    yield {
+      what: `\`team push\` of a history of ${what}`,
+      ours: inWords.rate(messages, pushed.ms),
+      goal: '5,000 messages/s',
+      reached: rate >= 5_000,
+    };
+    yield memory('push', size, pushed.peak);
+    const pulled = await run(other, ['team', 'pull', '--json']);
+    if (!pulled.out.includes(`"received":${messages}`)) throw new Error(`not all came: ${pulled.out}`);
+    yield {
+      what: `\`team pull\` of the same into files`,
+      ours: inWords.seconds(pulled.ms),
+      ...(messages >= 100_000 && messages < 110_000 && { goal: '20 s', reached: pulled.ms <= 20_000 }),
+    };
+    yield memory('pull', size, pulled.peak);
+  } finally {
+    rmSync(base, { recursive: true, force: true });
+  }
+}
+
+const memory = (what: string, size: string, peak: number): HubRow => ({
+  what: `most memory of \`team ${what}\`, ${size}`,
+  ours: inWords.mebibytes(peak),
+  goal: inWords.mebibytes(maxBytes),
+  reached: peak <= maxBytes,
+});
+
+async function write(root: string, bytes: number): Promise<number> {
+  const { dialogs } = openStore(root, { secrets: () => 'keep' });
+  const pool = Array.from({ length: 3_000 }, (_, n) => messageText(n));
+  let [n, written] = [0, 0];
+  while (written < bytes) {
+    const batch = Array.from({ length: 500 }, () => {
+      const from = (n * 13) % (pool.length - textsOfMessage);
+      const text = `${n} ${pool.slice(from, from + textsOfMessage).join('\n')}`;
+      written += Buffer.byteLength(text);
+      return { role: n % 2 === 0 ? 'user' : 'assistant', text, ts: 1_770_000_000_000 + n++ } as const;
+    });
+    await dialogs.save(`dialog ${Math.floor((n - 1) / ofDialog)}`, batch);
+  }
+  return n;
+}
+
+/** Runs the program and gives what it said, how long it took and the most memory it had, as Linux tells. */
+async function run({ root, home }: Place, args: readonly string[]) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: home, HISTORY_STATE_HOME: join(home, 'state') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let [out, peak] = ['', 0];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  const watch = setInterval(() => (peak = Math.max(peak, peakOf(child.pid))), 20);
+  const ms = await timed(() => new Promise((ended) => child.once('close', ended)));
+  clearInterval(watch);
+  if (child.exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
+  return { out, ms, peak };
+}
+
+function peakOf(pid: number | undefined): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended
+  }
+}
