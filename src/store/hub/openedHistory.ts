@@ -9,6 +9,14 @@ export interface HubSync {
   readonly connection: HubConnection;
   /** A UUID. */
   readonly project: string;
+  /** Told after each batch how much it was until then. What it throws ends the work; what was done stays done. */
+  readonly onBatch?: (done: Partial<Exchanged>) => void;
+}
+
+/** How many records went to the hub, and came from it. */
+export interface Exchanged {
+  readonly sent: number;
+  readonly received: number;
 }
 
 /** A history on this machine that can be brought together with a hub. */

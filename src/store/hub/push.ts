@@ -22,8 +22,8 @@ export async function pushRecords(
 ): Promise<void> {
   for await (const batch of batchesOf(records)) {
     await connection.transaction(() => pushBatch(connection, project, batch));
-    await sent(batch);
     await tellListeners(connection, project);
+    await sent(batch);
   }
 }
 

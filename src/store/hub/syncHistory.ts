@@ -48,6 +48,7 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
     for (const done of sentOff.splice(0, batch.length)) done();
     count += batch.length;
     await journal.keep();
+    sync.onBatch?.({ sent: count });
   });
   await journal.keep({ sent: reached, share, ...(whole && { wholeAt: local.context.clock.now() }) });
   return count;
@@ -75,6 +76,7 @@ export async function pullHistory(sync: HubSync): Promise<number> {
     count += await applyRecords(local, journal, page.records, knownMessages);
     count += await applyArchives(sync, page.records);
     await journal.keep({ cursor: page.cursor });
+    sync.onBatch?.({ received: count });
   });
   return count;
 }
