@@ -26,6 +26,9 @@ export interface TestPostgres {
   newRole(database: HubAddress, name: string, options?: string): Promise<HubAddress>;
   /** Runs SQL as the administrator. */
   run(database: HubAddress, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  /** Ends the server for a while: what it holds stays. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,7 +54,7 @@ export async function startPostgres(
   const port = await freePort();
   const said: string[] = [];
   const server = new EmbeddedPostgres({
-    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password, persistent: false },
+    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password, persistent: true },
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8'],
@@ -71,10 +74,15 @@ export async function startPostgres(
   } catch (error) {
     throw new Error(`PostgreSQL did not start: ${said.join('')}`, { cause: error });
   }
-  return opened(port, async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  return {
+    ...opened(port),
+    pause: () => server.stop(),
+    resume: () => server.start(),
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** PostgreSQL takes no key that others could read, or that is another user's. */
@@ -86,7 +94,7 @@ function writeCertificate(data: string, { key, certificate }: TestCertificate): 
   }
 }
 
-function opened(port: number, stop: () => Promise<void>): TestPostgres {
+function opened(port: number): Pick<TestPostgres, 'newDatabase' | 'newRole' | 'run'> {
   const admin: HubAddress = {
     ...{ host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password, security: 'none' },
   };
@@ -113,7 +121,6 @@ function opened(port: number, stop: () => Promise<void>): TestPostgres {
       return { ...database, user, password: user };
     },
     run,
-    stop,
   };
 }
 
