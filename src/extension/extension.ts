@@ -20,6 +20,7 @@ import { fileCommands } from './dialogs/fileCommands.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
 import { openMemoryPlace } from './memory/pickMemory.ts';
 import { doctorCommand } from './doctor/doctorCommand.ts';
+import { hubCommands } from './hub/hubCommands.ts';
 import { secretsCommands } from './search/secretsCommand.ts';
 import { KeptResults } from './search/keptResults.ts';
 import { openSharedPlace } from './shared/sharedPlace.ts';
@@ -128,6 +129,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...consolidateCommands(services),
     ...teamCommands(services),
     ...fetchCommands(services),
+    ...hubCommands(services),
     ...changesCommands(changes),
     ...secretsCommands(services),
     doctorCommand(services),

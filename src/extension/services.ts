@@ -28,6 +28,8 @@ import { ShareDrafts } from './shared/shareDrafts.ts';
 import { TeamView } from './shared/teamView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
 import { HubDocuments } from './hub/hubDocuments.ts';
+import { tellFailed } from './hub/failures.ts';
+import { HubKeeping } from './hub/hubKeeping.ts';
 import { Hubs } from './hub/hubs.ts';
 import { DoctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
@@ -81,6 +83,9 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   const drag = register(new RowDocuments(projects, lists, clock));
   const sharedLists = register(new SharedLists(projects));
   const hubs = register(new Hubs({ projects, secrets: context.secrets, log: storeLog(log) }));
+  const hubKeeping = register(
+    new HubKeeping({ projects, hubs, clock, memento, onFailed: tellFailed(onError) }),
+  );
   const extras = { drag, marks: sharedMarks({ projects, sessionLists: lists }, sharedLists) };
   const dialogs = dialogServices(projects, { register, clock, memento, forPanes, extras, withoutDialogs });
   return {
@@ -94,11 +99,13 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
       log: storeLog(log),
     }),
     ...memoryServices(projects, { register, clock, memento, forPanes, extras }),
-    ...{ sharedLists, hubs },
+    ...{ sharedLists, hubs, hubKeeping },
     hubDocuments: register(new HubDocuments(projects, hubs)),
     shareDrafts: register(new ShareDrafts()),
     sharedDocuments: register(new SharedDocuments(projects, sharedLists)),
-    teamView: register(new TeamView({ projects, lists: sharedLists, clock, memento, onError })),
+    teamView: register(
+      new TeamView({ projects, lists: sharedLists, hubs, hubKeeping, clock, memento, onError }),
+    ),
     largeTold: new Set<string>(),
     briefPanes: register(briefPanes(projects, { clock, forPanes, lists, watch })),
     insightPanes: register(new InsightPanes(projects, { ...forPanes, clock })),

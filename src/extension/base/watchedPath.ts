@@ -1,10 +1,11 @@
 /**
  * Whether what changed at a path of the history folder, given in its parts, says something about the history. Locks,
- * derived caches but for the log of what was given, and files on their way to another name do not; whatever the first
- * part is called, it may be a dialog.
+ * derived caches but for the log of what was given, the journal of a hub, and files on their way to another name do not;
+ * whatever the first part is called, it may be a dialog.
  */
 export function tellsOfHistory([first = '', ...inside]: readonly string[]): boolean {
   if (first === '.locks') return false;
   if (first === '.index') return inside.length === 1 && inside[0] === 'given.jsonl';
+  if (first === '.machine' && inside[0] === 'hub-state.json') return false;
   return !inside.some((part) => part === '.locks' || part.endsWith('.tmp'));
 }

@@ -1,6 +1,6 @@
 import type { HubSettings } from '../../store/hub/hubSettings.ts';
 import type { HubAddress } from '../../store/hub/hubUrl.ts';
-import type { HubConnection } from '../../store/hub/types.ts';
+import type { HubConnection, LiveConnection } from '../../store/hub/types.ts';
 import type { HubHistory } from '../../store/hub/openedHistory.ts';
 import type { Project } from '../base/project.ts';
 
@@ -24,18 +24,11 @@ export interface ConnectedHub extends ProjectHub {
   readonly connection: HubConnection;
 }
 
-/** How a hub stands. Times in milliseconds. */
-export type HubStanding =
-  /** Nothing was asked of it yet, or it is asked for the first time. */
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'exchanging'; readonly exchangedAt?: number }
-  | { readonly kind: 'connected'; readonly exchangedAt: number }
-  /** It cannot be reached for the moment. */
-  | {
-      readonly kind: 'offline';
-      readonly since: number;
-      readonly error: unknown;
-      readonly exchangedAt?: number;
-    }
-  /** Somebody has to do something. */
-  | { readonly kind: 'failed'; readonly error: unknown; readonly exchangedAt?: number };
+/** A hub that a keeper has open. */
+export interface KeptHub {
+  readonly hub: ProjectHub;
+  readonly connection: LiveConnection;
+  readonly hears: boolean;
+  /** Of the project, after the last exchange. */
+  number: number;
+}

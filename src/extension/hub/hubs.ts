@@ -8,7 +8,8 @@ import { Disposable } from '../base/disposable.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { HubPasswords } from './hubPasswords.ts';
-import type { ConnectedHub, HubStanding, ProjectHub } from './hubTypes.ts';
+import type { HubStanding } from './hubLooks.ts';
+import type { ConnectedHub, ProjectHub } from './hubTypes.ts';
 
 /** A connection that nobody asked anything of for so long is closed. Milliseconds. */
 const idleMs = 60_000;
@@ -81,6 +82,15 @@ export class Hubs extends Disposable {
     return openHub(project, local, this);
   }
 
+  /** The same. Throws `not_found` where none is set up. */
+  async needed(project: Project): Promise<ProjectHub> {
+    const hub = await this.of(project);
+    if (hub !== undefined) return hub;
+    throw new StoreError('not_found', `No hub is set up for ${project.name}. Use History: Set Up Hub.`, {
+      problem: 'none',
+    });
+  }
+
   /**
    * Runs work with the hub of a project. The connection stays open for a minute, for more of the same; work that is done at
    * the same time has connections of its own. Throws a `StoreError` that says why the hub cannot be asked.
@@ -98,9 +108,7 @@ export class Hubs extends Disposable {
   }
 
   async #connected(project: Project): Promise<ConnectedHub> {
-    const hub = await this.of(project);
-    if (hub === undefined)
-      throw new StoreError('not_found', `No hub is set up for ${project.name}. Use History: Set Up Hub.`);
+    const hub = await this.needed(project);
     const kept = this.#idle.get(project)?.hub;
     this.#forgetIdle(project);
     if (kept !== undefined && (await isStill(kept, hub))) return { ...hub, connection: kept.connection };

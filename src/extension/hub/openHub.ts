@@ -5,6 +5,7 @@ import { hubAddress, hubSettings, projectInHub } from '../../store/hub/hubSettin
 import { shownHub, type HubAddress } from '../../store/hub/hubUrl.ts';
 import { checkSchema } from '../../store/hub/migrate.ts';
 import type { HubHistory } from '../../store/hub/openedHistory.ts';
+import type { LiveConnection } from '../../store/hub/types.ts';
 import { openHubHistory } from '../../store/hubHistory.ts';
 import type { Project } from '../base/project.ts';
 import * as settings from '../base/settings.ts';
@@ -44,11 +45,17 @@ async function withPassword(
 }
 
 /** Connects to the hub. Whoever asks closes the connection. */
-export async function connected(hub: ProjectHub): Promise<ConnectedHub> {
-  const connection = await connectHub(hub.address);
+export const connected = async (hub: ProjectHub): Promise<ConnectedHub> => ({
+  ...hub,
+  connection: await connectedLive(hub),
+});
+
+/** The connection to a hub whose schema is one that this program knows. */
+export async function connectedLive({ address }: ProjectHub): Promise<LiveConnection> {
+  const connection = await connectHub(address);
   try {
     await checkSchema(connection);
-    return { ...hub, connection };
+    return connection;
   } catch (error) {
     await connection.close();
     throw error;

@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import type { SharedItem } from '../../store/shared/types.ts';
 import { dateTime, number } from '../base/notices.ts';
+import { hubTreeItem } from '../hub/hubItems.ts';
 import { age } from '../tree/age.ts';
 import { commonItem, errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
 import { kindIcon, kindName } from './kinds.ts';
@@ -32,6 +33,12 @@ export function teamTreeItem(node: TeamNode, now: number): TreeItem {
       });
     case 'withdrawn':
       return withdrawnItem(node, now);
+    case 'hub':
+    case 'hubPerson':
+    case 'hubDialog':
+    case 'hubRecords':
+    case 'hubProblem':
+      return hubTreeItem(node, now);
     case 'project':
     case 'more':
     case 'problem':

@@ -1,4 +1,5 @@
 import type { SharedItem, WithdrawnItem } from '../../store/shared/types.ts';
+import type { HubOwnNode } from '../hub/hubNodes.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 
 /** How shared items are arranged. */
@@ -36,5 +37,5 @@ export interface WithdrawnNode extends Node {
   readonly withdrawnId: string;
 }
 
-export type TeamOwnNode = TeamGroupNode | SharedNode | WithdrawnItemsNode | WithdrawnNode;
+export type TeamOwnNode = HubOwnNode | TeamGroupNode | SharedNode | WithdrawnItemsNode | WithdrawnNode;
 export type TeamNode = CommonNode | TeamOwnNode;

@@ -1,6 +1,8 @@
 import type { TreeItem } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
 import type { Projects } from '../base/projects.ts';
+import { hubChildren, hubNodes } from '../hub/hubChildren.ts';
+import type { HubsLook, TeamsLook } from '../hub/hubLooks.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 import type { SeenItems } from './seenItems.ts';
@@ -13,9 +15,11 @@ interface TeamTreeParts {
   readonly lists: SharedLists;
   readonly seen: SeenItems;
   readonly clock: Clock;
+  readonly hubs: HubsLook;
+  readonly hubKeeping: TeamsLook;
 }
 
-/** The tree of what is shared. */
+/** The tree of the hub and of what is shared. */
 export class TeamTree extends ProjectTree<TeamOwnNode> {
   readonly #parts: TeamTreeParts;
   #by: TeamArrangement = 'author';
@@ -23,7 +27,8 @@ export class TeamTree extends ProjectTree<TeamOwnNode> {
   constructor(projects: Projects, parts: TeamTreeParts) {
     super(projects);
     this.#parts = parts;
-    this._register(parts.lists.onDidChange(() => this.repaint()));
+    for (const { onDidChange } of [parts.lists, parts.hubs, parts.hubKeeping])
+      this._register(onDidChange(() => this.repaint()));
   }
 
   /** Arranges the items from now on. */
@@ -36,13 +41,23 @@ export class TeamTree extends ProjectTree<TeamOwnNode> {
     const { lists, seen } = this.#parts;
     switch (node.kind) {
       case 'project':
-        return [...teamChildren(node.project, await lists.of(node.project), { seen, by: this.#by })];
+        return [
+          ...(await hubNodes(node.project, this.#parts)),
+          ...teamChildren(node.project, await lists.of(node.project), { seen, by: this.#by }),
+        ];
+      case 'hub':
+        return [...hubChildren(node)];
+      case 'hubPerson':
+        return this.paged(node, hubChildren(node));
       case 'sharedGroup':
         return this.paged(node, groupItems(node));
       case 'withdrawnItems':
         return this.paged(node, withdrawnNodes(node));
       case 'shared':
       case 'withdrawn':
+      case 'hubDialog':
+      case 'hubRecords':
+      case 'hubProblem':
       case 'more':
       case 'problem':
         return [];

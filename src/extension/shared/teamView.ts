@@ -6,6 +6,7 @@ import { number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import type { RowSource } from '../base/rows.ts';
+import type { HubsLook, TeamsLook } from '../hub/hubLooks.ts';
 import { HistoryView } from '../tree/historyView.ts';
 import { SeenItems } from './seenItems.ts';
 import type { SharedLists } from './sharedLists.ts';
@@ -18,6 +19,8 @@ const arrangementKey = 'team.arrangement';
 interface TeamViewParts {
   readonly projects: Projects;
   readonly lists: SharedLists;
+  readonly hubs: HubsLook;
+  readonly hubKeeping: TeamsLook;
   readonly clock: Clock;
   readonly memento: Memento;
   readonly onError: (error: unknown) => void;
@@ -28,7 +31,7 @@ interface Shown {
   readonly view: HistoryView<TeamNode>;
 }
 
-/** The view *Team* in the sidebar, which is there only where something is shared or was. Until then nothing of it is loaded. */
+/** The view *Team* in the sidebar, which is there only where something is shared or was, or a hub is set up. Until then nothing of it is loaded. */
 export class TeamView extends Disposable {
   readonly #parts: TeamViewParts;
   readonly #seen: SeenItems;
@@ -43,7 +46,8 @@ export class TeamView extends Disposable {
     super();
     this.#parts = parts;
     this.#seen = new SeenItems(parts.memento);
-    this._register(parts.lists.onDidChange(() => this.#update()));
+    for (const { onDidChange } of [parts.lists, parts.hubs, parts.hubKeeping])
+      this._register(onDidChange(() => this.#update()));
     this.#update();
   }
 
@@ -66,23 +70,27 @@ export class TeamView extends Disposable {
 
   /** A person has looked at all that is shared. */
   async seeAll(): Promise<void> {
-    const { lists } = this.#parts;
+    const { lists, hubs, hubKeeping } = this.#parts;
+    for (const project of hubs.used) hubKeeping.see(project);
     const read = lists.used.map(async (project) => this.#seen.see(project, (await lists.of(project)).items));
     if ((await Promise.all(read)).some(Boolean)) lists.refresh();
   }
 
   #update(): void {
-    const isUsed = this.#parts.lists.used.length > 0;
+    const { lists, hubs } = this.#parts;
+    const hasHub = hubs.used.length > 0;
+    const isUsed = lists.used.length > 0 || hasHub;
     setContext('shown', isUsed);
+    setContext('hub', hasHub);
     if (!isUsed && this.#shown === undefined) return;
     this.#shown ??= this.#show();
     this.#shown.then((shown) => this.#describe(shown)).catch(this.#parts.onError);
   }
 
   async #show(): Promise<Shown> {
-    const { projects, lists, clock, memento } = this.#parts;
+    const { projects, memento, ...parts } = this.#parts;
     const { TeamTree } = await import('./teamTree.ts');
-    const tree = this._register(new TeamTree(projects, { lists, clock, seen: this.#seen }));
+    const tree = this._register(new TeamTree(projects, { ...parts, seen: this.#seen }));
     const restricted = l10n.t('Restricted Mode: you can read what is shared, but not change it.');
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView<TeamNode>('historyStore.team', options, restricted));
@@ -106,22 +114,25 @@ export class TeamView extends Disposable {
   }
 
   async #describe({ view: { view } }: Shown): Promise<void> {
-    const { lists } = this.#parts;
+    const { lists, hubs, hubKeeping } = this.#parts;
+    const { newInHub } = await import('../hub/hubChildren.ts');
     const { teamItems } = await import('./teamChildren.ts');
     const read = lists.used.map(async (project) => teamItems(project, await lists.of(project), this.#seen));
-    const count = (await Promise.all(read)).flat().filter(({ isNew }) => isNew).length;
+    const inHubs = hubs.used.map((project) => newInHub(project, hubKeeping));
+    const shared = (await Promise.all(read)).flat().filter(({ isNew }) => isNew).length;
+    const count = inHubs.reduce((sum, each) => sum + each, shared);
     view.badge = count === 0 ? undefined : { value: count, tooltip: newText(count) };
   }
 }
 
 const newText = (count: number): string =>
-  count === 1 ? l10n.t('1 new shared item') : l10n.t('{0} new shared items', number(count));
+  count === 1 ? l10n.t('1 new from your team') : l10n.t('{0} new from your team', number(count));
 
 function remembered(memento: Memento): TeamArrangement {
   const kept = memento.get<unknown>(arrangementKey);
   return teamArrangements.find((known) => known === kept) ?? 'author';
 }
 
-function setContext(name: 'shown' | 'arrangement', value: string | boolean): void {
+function setContext(name: 'shown' | 'hub' | 'arrangement', value: string | boolean): void {
   void commands.executeCommand('setContext', `historyStore.team.${name}`, value);
 }

@@ -33,9 +33,9 @@ export function parseHubUrl(text: string): HubAddress {
   const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[(.+)\]$/, '$1');
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
-  if (host === '') throw refused('names no host');
-  if (user === '') throw refused('names no user; the hub knows people by it');
-  if (database === '') throw refused('names no database');
+  if (host === '') throw refused('names no host', 'addressHost');
+  if (user === '') throw refused('names no user; the hub knows people by it', 'addressUser');
+  if (database === '') throw refused('names no database', 'addressDatabase');
   const rootCertificate = url.searchParams.get('sslrootcert');
   return {
     ...{ host, port: Number(url.port === '' ? 5432 : url.port), database, user },
@@ -46,7 +46,8 @@ export function parseHubUrl(text: string): HubAddress {
 }
 
 function urlOf(text: string): URL {
-  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) throw refused('is not such an address');
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text))
+    throw refused('is not such an address', 'addressForm');
   return new URL(text);
 }
 
@@ -54,7 +55,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw refused('has a % that begins no character; write % itself as %25');
+    throw refused('has a % that begins no character; write % itself as %25', 'addressPercent');
   }
 }
 
@@ -75,6 +76,7 @@ function securityOf(mode: string | null, host: string): HubSecurity {
     default:
       throw refused(
         `has sslmode=${JSON.stringify(mode)}; it takes verify-full, verify-ca, require, no-verify or disable`,
+        'addressMode',
       );
   }
 }
@@ -85,9 +87,9 @@ const isHere = (host: string): boolean =>
   host === '::1' ||
   (isIP(host) === 4 && host.startsWith('127.'));
 
-const refused = (problem: string): StoreError =>
-  new StoreError('invalid_argument', `The address of the hub ${problem}. It looks like ${example}`, {
-    argument: 'url',
+const refused = (text: string, problem: string): StoreError =>
+  new StoreError('invalid_argument', `The address of the hub ${text}. It looks like ${example}`, {
+    ...{ argument: 'url', problem },
   });
 
 /** An address as people may see it, without the password. */

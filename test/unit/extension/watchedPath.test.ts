@@ -16,6 +16,7 @@ describe('a change in the history folder', () => {
   for (const path of [
     '.locks/notes/1',
     '.index/dialogs/notes.json',
+    '.machine/hub-state.json',
     '.index/given.jsonl.1a2b3c4d.tmp',
     'notes/messages.json.1a2b3c4d.tmp',
     'notes.tmp/summary.json.1a2b3c4d.tmp',

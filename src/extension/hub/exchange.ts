@@ -1,0 +1,57 @@
+import { StoreError } from '../../store/base/core.ts';
+import { listenTo } from '../../store/hub/listen.ts';
+import { hubMembers, ownAccess } from '../../store/hub/members.ts';
+import type { Exchanged } from '../../store/hub/openedHistory.ts';
+import { newestNumber } from '../../store/hub/pull.ts';
+import { recentOfOthers } from '../../store/hub/recentRecords.ts';
+import { pullHistory, pushHistory } from '../../store/hub/syncHistory.ts';
+import type { HubConnection } from '../../store/hub/types.ts';
+import type { Watching } from './hubKeeper.ts';
+import type { HubTeam } from './hubLooks.ts';
+import type { KeptHub, ProjectHub } from './hubTypes.ts';
+import { connectedLive } from './openHub.ts';
+
+/** Connects for as long as it goes. */
+export async function openKept(
+  hub: ProjectHub,
+  { heard, ended }: { readonly heard: () => void; readonly ended: () => void },
+): Promise<KeptHub> {
+  const connection = await connectedLive(hub);
+  connection.onEnd(ended);
+  return { hub, connection, hears: await listenTo(connection, hub.inHub, heard), number: -1 };
+}
+
+/** Takes in what is new in the hub, and sends what is new here, unless that is paused or this person only reads. */
+export async function exchange(
+  { hub: { history, inHub, shown, settings }, connection }: Pick<KeptHub, 'hub' | 'connection'>,
+  { onBatch }: Watching,
+): Promise<Exchanged> {
+  const access = await ownAccess(connection, inHub);
+  if (access === undefined) throw stranger(inHub);
+  return history.sync(connection, shown, async (given) => {
+    const sync = { ...given, ...(onBatch && { onBatch }) };
+    const received = await pullHistory(sync);
+    const sends = !settings.paused && access !== 'reader';
+    return { received, sent: sends ? await pushHistory(sync, settings.share) : 0 };
+  });
+}
+
+export const hasNews = async ({ hub, connection, number }: KeptHub): Promise<boolean> =>
+  (await newestNumber(connection, hub.inHub)) !== number;
+
+/** Who is there, and what they sent. */
+export async function teamOf(
+  { address, inHub }: Pick<ProjectHub, 'address' | 'inHub'>,
+  connection: HubConnection,
+): Promise<HubTeam> {
+  const number = await newestNumber(connection, inHub);
+  const [members, recent] = [await hubMembers(connection, inHub), await recentOfOthers(connection, inHub)];
+  return { me: address.user, members, recent, number };
+}
+
+const stranger = (project: string): StoreError =>
+  new StoreError(
+    'outside',
+    `You are no member of the project ${project} in the hub. Ask an owner of it to invite you.`,
+    { project, problem: 'stranger' },
+  );

@@ -1,0 +1,52 @@
+import { l10n } from 'vscode';
+import type { Command } from '../base/commands.ts';
+import type { HubServices } from './hubServices.ts';
+
+/** What the editor does with hubs. What does it is loaded when it is first asked for. */
+export function hubCommands(services: HubServices): readonly Command[] {
+  const of = async (argument: unknown, title: string) =>
+    (await import('./chooseHub.ts')).chooseHub(services, argument, title);
+  return [
+    {
+      id: 'historyStore.setUpHub',
+      writes: true,
+      run: async (argument) => (await import('./setUpHub.ts')).setUpHub(services, argument),
+    },
+    {
+      id: 'historyStore.exchangeHub',
+      writes: true,
+      run: async (argument) => {
+        const project = await of(argument, l10n.t('Exchange with Hub Now'));
+        await (await import('./exchanging.ts')).exchangeNow(services, project);
+      },
+    },
+    {
+      id: 'historyStore.pauseHub',
+      writes: true,
+      run: async (argument) => (await import('./pauseHub.ts')).setPaused(services, argument, true),
+    },
+    {
+      id: 'historyStore.resumeHub',
+      writes: true,
+      run: async (argument) => (await import('./pauseHub.ts')).setPaused(services, argument, false),
+    },
+    {
+      id: 'historyStore.inviteToHub',
+      writes: true,
+      run: async (argument) => (await import('./people.ts')).invite(services, argument),
+    },
+    {
+      id: 'historyStore.excludeFromHub',
+      writes: true,
+      run: async (argument) => (await import('./people.ts')).exclude(services, argument),
+    },
+    {
+      id: 'historyStore.leaveHub',
+      writes: true,
+      run: async (argument) => {
+        const project = await of(argument, l10n.t('Leave Hub'));
+        await (await import('./leaveHub.ts')).leaveHub(services, project);
+      },
+    },
+  ];
+}

@@ -1,0 +1,138 @@
+import { env, l10n, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
+import type { HubAccess, RecordKind } from '../../store/hub/types.ts';
+import { dateTime, messageCount, number } from '../base/notices.ts';
+import { age } from '../tree/age.ts';
+import { errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
+import type { HubNode, HubOwnNode, HubPersonNode, HubProblemNode, HubSentNode } from './hubNodes.ts';
+
+const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
+
+/** The item of a row of the hub. */
+export function hubTreeItem(node: HubOwnNode, now: number): TreeItem {
+  switch (node.kind) {
+    case 'hub':
+      return hubItem(node, now);
+    case 'hubPerson':
+      return personItem(node);
+    case 'hubDialog':
+    case 'hubRecords':
+      return sentItem(node, now);
+    case 'hubProblem':
+      return problemItem(node);
+  }
+}
+
+function hubItem(node: HubNode, now: number): TreeItem {
+  const { shown, standing, isPaused, people } = node;
+  const hasChildren = people.length > 0 || standing.kind === 'offline' || standing.kind === 'failed';
+  const state = ['hub', isPaused ? 'paused' : 'sending', standing.kind].join(' ');
+  return treeItem(l10n.t('Hub'), hasChildren ? Expanded : None, state, {
+    icon: hubIcon(node),
+    description: standingText(node, now),
+    tooltip: [shown, exchangedText(standing)].filter(Boolean).join('\n'),
+  });
+}
+
+function hubIcon({ standing, isPaused }: HubNode): ThemeIcon {
+  switch (standing.kind) {
+    case 'connecting':
+    case 'exchanging':
+      return new ThemeIcon('sync~spin');
+    case 'offline':
+      return new ThemeIcon('debug-disconnect');
+    case 'failed':
+      return warningIcon;
+    case 'connected':
+      return new ThemeIcon(isPaused ? 'debug-pause' : 'database');
+  }
+}
+
+function standingText({ standing, isPaused }: HubNode, now: number): string {
+  switch (standing.kind) {
+    case 'connecting':
+      return l10n.t('connecting…');
+    case 'exchanging':
+      return l10n.t('exchanging…');
+    case 'offline':
+      return l10n.t('offline since {0}', dateTime(standing.since));
+    case 'failed':
+      return l10n.t('not connected');
+    case 'connected': {
+      const exchanged = age(standing.exchangedAt, now, env.language);
+      return isPaused
+        ? l10n.t('sending is paused · received {0}', exchanged)
+        : l10n.t('connected · exchanged {0}', exchanged);
+    }
+  }
+}
+
+const exchangedText = (standing: HubNode['standing']): string =>
+  'exchangedAt' in standing ? l10n.t('Last exchanged: {0}', dateTime(standing.exchangedAt)) : '';
+
+function personItem({ person, access, isMe, isMine, sent }: HubPersonNode): TreeItem {
+  const news = sent.filter(({ isNew }) => isNew).length;
+  const facts = [
+    isMe ? l10n.t('you') : '',
+    access === undefined ? l10n.t('no longer a member') : accessText(access),
+    news > 0 ? l10n.t('{0} new', number(news)) : '',
+  ];
+  const state = isMine ? 'hubPerson member' : 'hubPerson';
+  const unfolded = news > 0 ? Expanded : Collapsed;
+  return treeItem(person, sent.length === 0 ? None : unfolded, state, {
+    icon: new ThemeIcon('account'),
+    description: facts.filter(Boolean).join(' · '),
+  });
+}
+
+/** What somebody may do with a project, as people read it. */
+export function accessText(access: HubAccess): string {
+  switch (access) {
+    case 'reader':
+      return l10n.t('reader');
+    case 'writer':
+      return l10n.t('writer');
+    case 'owner':
+      return l10n.t('owner');
+  }
+}
+
+function sentItem({ kind, dialog, recordKind, count, time, isNew }: HubSentNode, now: number): TreeItem {
+  const facts = [
+    dialog === undefined ? number(count) : messageCount(count),
+    age(time, now, env.language),
+    isNew ? l10n.t('new') : '',
+  ];
+  return treeItem(dialog ?? recordsText(recordKind), None, kind, {
+    icon: new ThemeIcon(dialog === undefined ? 'library' : 'comment-discussion'),
+    description: facts.filter(Boolean).join(' · '),
+  });
+}
+
+function recordsText(kind: RecordKind): string {
+  switch (kind) {
+    case 'memory':
+      return l10n.t('Memories');
+    case 'shared':
+      return l10n.t('Shared with the team');
+    case 'session':
+      return l10n.t('Sessions');
+    case 'archive':
+      return l10n.t('Archives');
+    case 'message':
+    case 'summary':
+    case 'context':
+      return kind; // they belong to dialogs
+  }
+}
+
+function problemItem({ project, text, isFailed }: HubProblemNode): TreeItem {
+  const item = treeItem(text, None, 'hubProblem', {
+    icon: isFailed ? errorIcon : warningIcon,
+    tooltip: text,
+  });
+  const [command, title] = isFailed
+    ? ['historyStore.setUpHub', l10n.t('Set Up Hub')]
+    : ['historyStore.exchangeHub', l10n.t('Exchange with Hub Now')];
+  item.command = { command, title, arguments: [{ project }] };
+  return item;
+}
