@@ -35,7 +35,7 @@ describe('the state of a pane', () => {
         [51, 151, 100],
       );
       const last = state.window.messages.at(-1);
-      assert.deepEqual([last?.position, last?.author, last?.cutChars], [150, 'codex', 5_000]);
+      assert.deepEqual([last?.position, last?.author, last?.cutChars], [150, 'Codex', 5_000]);
       assert.equal(last?.text, text.slice(0, 20_000));
       assert.equal(state.window.messages[0]?.text, '51');
       assert.equal(state.header.compact, 'bytes_exceed_comfort_zone');

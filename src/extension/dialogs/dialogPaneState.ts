@@ -10,6 +10,7 @@ import type {
 import type { Drafted } from '../../protocol/paneMessages.ts';
 import { isFiltered } from '../../protocol/messageKinds.ts';
 import type { DialogOverview } from '../../store/dialogs/types.ts';
+import { agentCalled } from '../../store/transcripts/names.ts';
 import type { WantedWindow } from '../panes/showing.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
@@ -121,6 +122,6 @@ function paneMessage({ message, at }: PlacedMessage, position: number): DialogPa
     text: cutChars > 0 ? text.slice(0, shownText) : text,
     ...(cutChars > 0 ? { cutChars } : {}),
     ts,
-    ...defined({ author }),
+    ...(author !== undefined && { author: agentCalled(author) }),
   };
 }

@@ -1,6 +1,7 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
 import type { RecordKind } from '../../store/hub/types.ts';
 import type { EntryRole } from '../../store/search/types.ts';
+import { agentCalled } from '../../store/transcripts/names.ts';
 import { dateTime, number } from '../base/notices.ts';
 import type { QueryCompletion } from './completions.ts';
 import type { FoundInProject, Findings } from './findEverywhere.ts';
@@ -102,7 +103,8 @@ export function factsOf(finding: FoundInProject, severalFolders: boolean): strin
   const inDialog = calledOf(finding) === dialog ? '' : dialog;
   const near = meant ? `≈ ${meant.join(', ')}`.trim() : '';
   const folder = severalFolders ? finding.project.name : '';
-  const facts = [authorOf(finding), agent ?? whatIs(finding), dateTime(ts), inDialog, folder, near];
+  const by = agent === undefined ? whatIs(finding) : agentCalled(agent);
+  const facts = [authorOf(finding), by, dateTime(ts), inDialog, folder, near];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 

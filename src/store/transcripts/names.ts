@@ -29,6 +29,14 @@ export const agentNames: Readonly<Record<Agent, string>> = {
   claude: 'Claude Code',
 };
 
+/** What an agent is called that is named by its id, or as it calls itself to servers; another name stays as it is. */
+export function agentCalled(agent: string): string {
+  const id = agent === 'claude-code' ? 'claude' : agent;
+  return isAgent(id) ? agentNames[id] : agent;
+}
+
+const isAgent = (id: string): id is Agent => Object.hasOwn(agentNames, id);
+
 /** The commands that go on with a session in the terminal programs of agents, run in the folder of the session. */
 export const resumeCommands: Readonly<Partial<Record<Agent, (sessionId: string) => readonly string[]>>> = {
   qwen: (sessionId) => ['qwen', '--resume', sessionId],
