@@ -36,8 +36,8 @@ export interface MoreResultsNode {
 
 export type ResultsNode = GroupNode | ResultNode | MoreResultsNode;
 
-/** So much of a snippet is shown before its match: a sidebar is narrow. Characters. */
-const beforeMatch = 14;
+/** So much of a snippet is shown before its match: in a sidebar of 200 pixels a row has room for 14. Characters. */
+const beforeMatch = 7;
 
 /** The tree of what a search found, by groups. */
 export class ResultsTree extends Disposable implements TreeDataProvider<ResultsNode> {

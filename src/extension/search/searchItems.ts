@@ -24,8 +24,8 @@ export interface SearchRow extends QuickPickItem {
   readonly choice?: Choice;
 }
 
-/** So much is shown before a match: the rest of the row is cut where it ends. Characters. */
-const beforeMatch = 60;
+/** So much is shown before a match: the rest of the row is cut where it ends, which is near in a small window. Characters. */
+const beforeMatch = 30;
 
 /** What each group is called, and its icon. */
 export function groupLook(group: ResultGroup): { readonly label: string; readonly icon: string } {

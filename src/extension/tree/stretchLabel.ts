@@ -11,7 +11,8 @@ export function stretchLabel({ kind, from }: Stretch): string {
     case 'week':
       return l10n.t('Previous 7 Days');
     case 'day':
-      return formatted(from, { weekday: 'long', month: 'long', day: 'numeric' });
+      // In short, so that the number of the day is seen in a narrow side bar.
+      return formatted(from, { weekday: 'short', month: 'short', day: 'numeric' });
     case 'month':
       return formatted(from, { year: 'numeric', month: 'long' });
   }
