@@ -137,18 +137,20 @@ describe('what is shown of a conversation', function () {
 
   it('tells the day of what is at the top while one scrolls', async () => {
     await withPane({ total: 2_000 }, async ({ page }) => {
-      const day = page.locator('.sticky-day');
+      const day = page.locator('.top-day');
+      await page.locator('[data-position="1999"]:not(.message-skeleton)').waitFor();
+      let last = '';
+      await holds(async () => assert.notEqual((last = await day.innerText()), ''));
       await page.getByRole('feed').focus();
       await page.keyboard.press('Home');
-      await page.locator('[data-position="0"]').waitFor();
-      await day.waitFor({ state: 'detached' });
+      await holds(async () => assert.notEqual(await day.innerText(), last));
       await page.keyboard.press('End');
-      await page.locator('[data-position="1999"]').waitFor();
-      await day.waitFor();
-      const last = await day.innerText();
+      await holds(async () => assert.equal(await day.innerText(), last));
       await page.locator('[data-position="1999"]').hover();
       await page.mouse.wheel(0, -60_000);
       await holds(async () => assert.notEqual(await day.innerText(), last));
+      const [strip, list] = [await day.boundingBox(), await page.getByRole('feed').boundingBox()];
+      assert.ok(strip && list && list.y >= strip.y + strip.height, 'the day covers messages');
     });
   });
 

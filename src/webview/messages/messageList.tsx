@@ -55,6 +55,7 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
   return (
     <section class="messages" aria-label={strings.messagesTitle}>
       <h2 class="visually-hidden">{strings.messagesTitle}</h2>
+      {total > 0 && <TopDay message={list.cache.get(top)} />}
       <div
         ref={scroller}
         class="scroller"
@@ -87,7 +88,6 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
           })}
         </div>
       </div>
-      <StickyDay message={top === undefined ? undefined : list.cache.get(top)} />
       <NewestButton atEnd={place.atEnd} unseen={place.unseen} onPress={scroll.toNewest} />
     </section>
   );
@@ -95,19 +95,17 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
 
 function isNewDay<M extends ListMessage>({ cache }: WindowedList<M>, position: number): boolean {
   const message = cache.get(position);
-  if (message === undefined) return false;
-  if (position === 0) return true;
+  if (message === undefined || position === 0) return false; // the day of the first one stands above the list
   const before = cache.get(position - 1);
   return before !== undefined && isOtherDay(before.ts, message.ts);
 }
 
-/** The day of what is at the top, which every message tells of itself to screen readers. */
-function StickyDay({ message }: { message: ListMessage | undefined }): JSX.Element | null {
+/** The day of what is at the top, which every message tells of itself to screen readers. Beside the list, so that it covers nothing. */
+function TopDay({ message }: { message: ListMessage | undefined }): JSX.Element {
   const { format } = useContent();
-  if (message === undefined) return null;
   return (
-    <div class="sticky-day" aria-hidden="true">
-      {format.day(message.ts)}
+    <div class="top-day" aria-hidden="true">
+      {message && format.day(message.ts)}
     </div>
   );
 }

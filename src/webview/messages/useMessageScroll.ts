@@ -8,8 +8,6 @@ import type { WindowedList } from './windowedList.ts';
 
 const flashTime = 2_000;
 const restTime = 150;
-/** As long as the day of the first message is in view, it need not stand above it again. Pixels. */
-const firstDayHeight = 36;
 
 /** Where the reader is in the list, and the ways to go elsewhere. */
 export interface MessageScroll extends ListFocus {
@@ -19,8 +17,8 @@ export interface MessageScroll extends ListFocus {
   /** The message that lights up because the reader was taken to it. */
   readonly flash: number | undefined;
   readonly toNewest: () => void;
-  /** The row at the top, once the reader has left the beginning. */
-  readonly top: number | undefined;
+  /** The row at the top. */
+  readonly top: number;
 }
 
 /** Follows the reader through the messages of one epoch, and takes the reader where the list or a key says. */
@@ -55,8 +53,7 @@ export function useMessageScroll<M extends Positioned>(list: WindowedList<M>): M
     go(position, 'auto');
   };
   const toNewest = () => go(Math.max(0, total - 1), 'end');
-  const top =
-    (scroller.current?.scrollTop ?? 0) > firstDayHeight ? topPosition(virtualizer, place) : undefined;
+  const top = topPosition(virtualizer, place);
   return { virtualizer, place, scroller, active, flash, toNewest, focus, top };
 }
 
