@@ -72,7 +72,7 @@ export const insightPaneStrings = {
   nothing: 'Nothing',
   // Holdings
   holdings: 'What the history holds',
-  dialogSizes: 'Dialogs and their comfort zone',
+  dialogSizes: 'Dialogs and their context limit',
   dialog: 'Dialog',
   ofMost: '{0} of {1}',
   size: 'Size',

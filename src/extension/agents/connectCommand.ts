@@ -52,9 +52,7 @@ async function choose(services: ConnectServices): Promise<Chosen | undefined> {
     inform(l10n.t('No other agents were found on this computer.'));
     return undefined;
   }
-  const placeholder = l10n.t(
-    'Choose an agent to see what would be written; nothing is written before you agree',
-  );
+  const placeholder = l10n.t('Choose an agent; you see what will be written first');
   return ask(l10n.t('Connect Agents'), placeholder, [...allItem(connections), ...connections.map(itemOf)]);
 }
 

@@ -1,4 +1,4 @@
-import { l10n } from 'vscode';
+import { env, l10n } from 'vscode';
 import {
   type InsightFilter,
   type InsightPaneState,
@@ -12,6 +12,7 @@ import { defined } from '../../store/base/core.ts';
 import { agentNames } from '../../store/transcripts/names.ts';
 import type { Agent } from '../../store/transcripts/shared/types.ts';
 import type { DiskUse, Health, Holdings, InsightReport, Usage, UsageRow } from '../../store/usage/types.ts';
+import { number } from '../base/notices.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import { sourceName } from '../sessions/agents.ts';
 import type { InsightTarget } from './insightTarget.ts';
@@ -61,7 +62,7 @@ export function insightPaneState(
     ...{ interrupted: work.interrupted, compacted: work.compacted, rewound: work.rewound },
     longest: work.longest.map(({ session, title, messages, duration }) => ({
       ...{ session, title },
-      text: l10n.t('{0} messages in {1} hours', messages, Math.max(0.1, duration / 3_600_000).toFixed(1)),
+      text: l10n.t('{0} messages in {1}', number(messages), durationText(duration)),
     })),
     plans: work.plans.map(({ session, title, open }) => ({ session, title, text: open.join(' · ') })),
     health: health.map((each) => healthFact(each, titles.get(each.session))),
@@ -79,6 +80,17 @@ export const insightFailure = ({ project, filter }: InsightTarget, error: unknow
     error,
     texts(),
   );
+
+const hour = 3_600_000;
+
+/** A time in words: hours, or minutes where it is not one. Milliseconds. */
+function durationText(ms: number): string {
+  const [unit, value] =
+    ms < hour ? (['minute', Math.max(1, ms / 60_000)] as const) : (['hour', ms / hour] as const);
+  const digits = unit === 'hour' ? 1 : 0;
+  const options = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(env.language, options).format(value);
+}
 
 const usageOf = ({ requests, unpriced, input, output, cacheRead, cacheWrite, cost }: Usage): PaneUsage => ({
   ...{ requests, unpriced },

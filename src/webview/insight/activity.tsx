@@ -1,7 +1,9 @@
 import { scaleSqrt } from 'd3-scale';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
 import type { InsightPaneState, PaneHour } from '../../protocol/insightPane.ts';
+import { useWidth } from '../base/useWidth.ts';
 import { BarChart } from './barChart.tsx';
 import { daysBetween, momentOf } from './days.ts';
 import { useInsightPane } from './insightServices.ts';
@@ -68,16 +70,20 @@ function Charts({ state }: { state: InsightPaneState }): JSX.Element {
   );
 }
 
-const cell = 22;
 const gap = 2;
 const left = 44;
 const top = 16;
+/** Until the page has measured it. Pixels. */
+const usualWidth = 572;
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 const dayHours = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** A square for each hour of the week, the darker the more was said; each says its number. */
 function HeatMap({ hours, locale }: { hours: readonly PaneHour[]; locale: string }): JSX.Element {
   const { strings, format } = useInsightPane();
+  const picture = useRef<SVGSVGElement>(null);
+  const width = useWidth(picture, usualWidth);
+  const cell = (width - left) / 24;
   const known = new Map(hours.map((each) => [`${each.weekday} ${each.hour}`, each.messages]));
   const most = Math.max(1, ...hours.map(({ messages }) => messages));
   const opacity = scaleSqrt([0, most], [0.06, 1]);
@@ -86,10 +92,11 @@ function HeatMap({ hours, locale }: { hours: readonly PaneHour[]; locale: string
     <section class="figures">
       <h3>{strings.heat}</h3>
       <svg
+        ref={picture}
         class="chart heat"
         role="img"
         aria-label={strings.heat}
-        viewBox={`0 0 ${left + 24 * cell} ${top + 7 * cell}`}
+        viewBox={`0 0 ${width} ${top + 7 * cell}`}
       >
         {[0, 6, 12, 18].map((hour) => (
           <text key={hour} class="chart-text" x={left + hour * cell} y={top - 5}>
@@ -98,7 +105,7 @@ function HeatMap({ hours, locale }: { hours: readonly PaneHour[]; locale: string
         ))}
         {weekdays.map((weekday) => (
           <g key={weekday}>
-            <text class="chart-text" x={left - 6} y={top + weekday * cell + 15} text-anchor="end">
+            <text class="chart-text" x={left - 6} y={top + (weekday + 0.5) * cell + 3} text-anchor="end">
               {names[weekday]}
             </text>
             {dayHours.map((hour) => {
@@ -117,7 +124,7 @@ function HeatMap({ hours, locale }: { hours: readonly PaneHour[]; locale: string
                   y={top + weekday * cell}
                   width={cell - gap}
                   height={cell - gap}
-                  rx={3}
+                  rx={Math.min(3, cell / 5)}
                   fill-opacity={opacity(messages)}
                 >
                   <title>{detail}</title>

@@ -1,5 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { useWidth } from '../base/useWidth.ts';
 
 /** One bar: what it is of, and how high it is. */
 export interface Bar {
@@ -19,12 +21,15 @@ interface BarChartProps {
   readonly onChoose?: (key: string) => void;
 }
 
-const width = 720;
+/** Until the page has measured it. Pixels, as everything in the picture, so that its text is as large as elsewhere. */
+const usualWidth = 720;
 const height = 160;
 const margin = { top: 8, right: 4, bottom: 20, left: 56 };
 
 /** Bars from left to right with an axis of round numbers. */
 export function BarChart({ bars, label, axis, name, onChoose }: BarChartProps): JSX.Element {
+  const picture = useRef<SVGSVGElement>(null);
+  const width = useWidth(picture, usualWidth);
   const x = scaleBand(
     bars.map(({ key }) => key),
     [margin.left, width - margin.right],
@@ -33,7 +38,7 @@ export function BarChart({ bars, label, axis, name, onChoose }: BarChartProps): 
   const y = scaleLinear([0, most === 0 ? 1 : most], [height - margin.bottom, margin.top]).nice(4);
   const named = [...new Set([0, Math.floor((bars.length - 1) / 2), bars.length - 1])];
   return (
-    <svg class="chart" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
+    <svg ref={picture} class="chart" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
       {y.ticks(4).map((tick) => (
         <g key={tick}>
           <line class="chart-grid" x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />

@@ -25,7 +25,7 @@ export function UsageSection({ state }: SectionProps): JSX.Element {
   return (
     <section class="part">
       <h2>{strings.tokens}</h2>
-      <Totals state={state} />
+      {state.total.requests > 0 && <Totals state={state} />}
       {days.length > 0 && <ByDay state={state} />}
       <UsageTable
         {...{ title: strings.byAgent, of: strings.agent, rows: agents, locale }}
@@ -80,7 +80,9 @@ const valueOf = (usage: PaneUsage | undefined, measure: Measure): number => usag
 function ByDay({ state }: SectionProps): JSX.Element {
   const { strings, format, send } = useInsightPane();
   const { days, locale, resource } = state;
-  const [measure, choose] = useState<Measure>(state.total.cost === undefined ? 'input' : 'cost');
+  const [chosen, choose] = useState<Measure | undefined>(undefined);
+  // While sessions are being read, their cost comes after other figures.
+  const measure = chosen ?? (state.total.cost === undefined ? 'input' : 'cost');
   const known = new Map(days.map((row) => [row.key, row]));
   const [first = '', last = ''] = [days[0]?.key, days.at(-1)?.key];
   const text = (value: number): string => (measure === 'cost' ? money(locale, value) : format.count(value));
