@@ -18,11 +18,15 @@ const themeMarks: Readonly<Record<keyof typeof themes, readonly [workbench: stri
   highContrastLight: ['hc-light', 'vscode-high-contrast-light'],
 };
 
+/** Waits until the window has a theme. */
+export async function workbenchHasTheme(page: Page, theme: keyof typeof themes): Promise<void> {
+  await page.locator(`.monaco-workbench.${themeMarks[theme][0]}`).waitFor();
+}
+
 /** Waits until the window and the shown webview have a theme. */
 export async function hasTheme(page: Page, theme: keyof typeof themes): Promise<void> {
-  const [workbench, body] = themeMarks[theme];
-  await page.locator(`.monaco-workbench.${workbench}`).waitFor();
-  await webview(page).locator(`body[data-vscode-theme-kind="${body}"]`).waitFor();
+  await workbenchHasTheme(page, theme);
+  await webview(page).locator(`body[data-vscode-theme-kind="${themeMarks[theme][1]}"]`).waitFor();
 }
 
 /** How long something may take before it is tried again, in milliseconds: a click may hit what is being drawn anew. */

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { hostName } from '../../src/store/files/owner.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { hasTheme, runCommand, themes, webview, webviewFrame } from '../editor/workbench.ts';
+import { setTheme, themeNames } from '../editor/themeSwitch.ts';
+import { hasTheme, runCommand, webview, webviewFrame } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
 import { picture, withEditor, type Folders } from './withEditor.ts';
 
@@ -42,10 +43,8 @@ describe('the doctor in the window', function () {
       await repair.waitFor();
       await pane.getByText('/messages.json is damaged').waitFor();
       await picture(page, 'doctor-broken');
-      for (const theme of ['light', 'dark', 'highContrast', 'highContrastLight'] as const) {
-        fs.mkdirSync(join(root, '.vscode'), { recursive: true });
-        const settings = { 'workbench.colorTheme': themes[theme] };
-        fs.writeFileSync(join(root, '.vscode/settings.json'), JSON.stringify(settings));
+      for (const theme of themeNames) {
+        setTheme(root, theme);
         await hasTheme(page, theme);
         const violations = await accessibilityViolations(await webviewFrame(page));
         assert.deepEqual({ theme, violations }, { theme, violations: [] });

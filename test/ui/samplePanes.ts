@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { PaneName } from '../../src/protocol/panes.ts';
 import { clickFor, runCommand, showViews, treeRows, unfold, webview } from '../editor/workbench.ts';
 import { sampleSessions } from '../sample/sessions.ts';
 
@@ -38,7 +39,17 @@ export const samplePanes = {
     await runCommand(page, 'History: Show What Agents Receive at Start');
     await webview(page).getByRole('region', { name: 'Exact text' }).getByText('## Decided').waitFor();
   },
-};
+
+  async insight(page: Page): Promise<void> {
+    await runCommand(page, 'History: Show Insight');
+    await webview(page).locator('.insight[aria-busy="false"] .chart').first().waitFor();
+  },
+
+  async doctor(page: Page): Promise<void> {
+    await runCommand(page, 'History: Doctor');
+    await webview(page).locator('.doctor-result').waitFor();
+  },
+} as const satisfies Readonly<Record<PaneName | 'activeContext', (page: Page) => Promise<void>>>;
 
 /** Unfolds the contexts of a dialog of the sample. */
 export async function unfoldContexts(page: Page): Promise<void> {

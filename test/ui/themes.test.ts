@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
-import { hasTheme, themes, webview, webviewFrame } from '../editor/workbench.ts';
+import { setTheme, themeNames } from '../editor/themeSwitch.ts';
+import { hasTheme, webview, webviewFrame } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
 import { samplePanes, unfoldTools } from './samplePanes.ts';
 import { picture, sample, sharedEditor, type Folders, type OpenEditor } from './withEditor.ts';
@@ -87,16 +86,25 @@ describe('in each of the four themes has no accessibility violation', function (
       await lookInEachTheme(editor, 'brief');
     }),
   );
-});
 
-/** The settings of the workspace, because the editor does not notice when those of the person change on disk. */
-function setTheme(root: string, theme: keyof typeof themes): void {
-  mkdirSync(join(root, '.vscode'), { recursive: true });
-  writeFileSync(
-    join(root, '.vscode/settings.json'),
-    JSON.stringify({ 'workbench.colorTheme': themes[theme] }),
+  it(
+    'the pane of insight, with its tables unfolded',
+    inEditor(async (editor) => {
+      await samplePanes.insight(editor.page);
+      for (const table of await webview(editor.page).locator('.insight-body details > summary').all())
+        await table.click();
+      await lookInEachTheme(editor, 'insight');
+    }),
   );
-}
+
+  it(
+    'the pane of the doctor, where nothing is wrong',
+    inEditor(async (editor) => {
+      await samplePanes.doctor(editor.page);
+      await lookInEachTheme(editor, 'doctor');
+    }),
+  );
+});
 
 async function prepare(folders: Folders): Promise<void> {
   await sample(folders);
@@ -113,10 +121,3 @@ async function lookInEachTheme({ page, root }: OpenEditor, name: string): Promis
     await picture(page, `${name}-${theme}`);
   }
 }
-
-const themeNames = [
-  'light',
-  'dark',
-  'highContrast',
-  'highContrastLight',
-] as const satisfies (keyof typeof themes)[];
