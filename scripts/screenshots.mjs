@@ -1,5 +1,6 @@
 // Takes the pictures of the README.   node scripts/screenshots.mjs [name]…   writes media/screenshots/*.png.
 // The packed extension runs in the real editor on a fresh sample workspace.
+// node scripts/screenshots.mjs --all [folder [en|zh-cn] [beginning of a name]…]   pictures everything else there is to see, too.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -262,23 +263,28 @@ async function widenSideBar(page) {
   await page.mouse.up();
 }
 
-const temporary = mkdtempSync(join(tmpdir(), 'history-screenshots-'));
-try {
-  const vsix = join(temporary, 'extension.vsix');
-  const packing = spawnSync(process.execPath, [join(projectRoot, 'scripts/package.mjs'), '--out', vsix], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (packing.status !== 0) throw new Error('The extension could not be packed.');
-  mkdirSync(join(projectRoot, 'media/screenshots'), { recursive: true });
-  const workspace = join(temporary, 'harbor-tea');
-  await writeSample(workspace);
-  const agents = join(temporary, 'agents');
-  writeSampleSessions(agents, workspace);
-  await writeGiven(workspace, agents);
-  const wanted = process.argv.slice(2);
-  for (const picture of pictures)
-    if (wanted.length === 0 || wanted.includes(picture.name))
-      await takePicture(picture, { workspace, agents, vsix });
-} finally {
-  rmSync(temporary, { recursive: true, force: true });
+async function takePictures(wanted) {
+  const temporary = mkdtempSync(join(tmpdir(), 'history-screenshots-'));
+  try {
+    const vsix = join(temporary, 'extension.vsix');
+    const packing = spawnSync(process.execPath, [join(projectRoot, 'scripts/package.mjs'), '--out', vsix], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (packing.status !== 0) throw new Error('The extension could not be packed.');
+    mkdirSync(join(projectRoot, 'media/screenshots'), { recursive: true });
+    const workspace = join(temporary, 'harbor-tea');
+    await writeSample(workspace);
+    const agents = join(temporary, 'agents');
+    writeSampleSessions(agents, workspace);
+    await writeGiven(workspace, agents);
+    for (const picture of pictures)
+      if (wanted.length === 0 || wanted.includes(picture.name))
+        await takePicture(picture, { workspace, agents, vsix });
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
 }
+
+const [first, ...others] = process.argv.slice(2);
+if (first === '--all') await (await import('./everyScreenshot.mjs')).takeEveryScreenshot(others);
+else await takePictures(first === undefined ? [] : [first, ...others]);
