@@ -104,11 +104,11 @@ describe('memories', () => {
         assert.match(String(item(extension, tax).description), /^(now|\dm) · pricing$/);
         const { tooltip } = extension.services.memoryView.tree.resolveTreeItem(item(extension, tax), tax);
         const text = typeof tooltip === 'object' ? tooltip.value.replaceAll('&nbsp;', ' ') : '';
-        for (const fact of ['Type: decision', 'Tags: pricing, tax', 'Stored: '])
+        for (const fact of ['Type: Decision', 'Tags: pricing, tax', 'Stored: '])
           assert.ok(text.includes(fact), `${fact}: ${text}`);
 
         await commands.executeCommand('historyStore.memoriesByType');
-        assert.deepEqual(await lines(extension), ['note | 2', 'decision | 1']);
+        assert.deepEqual(await lines(extension), ['Note | 2', 'Decision | 1']);
         await commands.executeCommand('historyStore.memoriesByTime');
         const [today, month, ...others] = await lines(extension);
         assert.equal(today, 'Today | 2');

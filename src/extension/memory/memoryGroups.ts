@@ -4,6 +4,7 @@ import type { Memory, MemoryFilter } from '../../store/memory/types.ts';
 import type { Arrangement } from './memoryNodes.ts';
 import { grouped } from '../base/grouped.ts';
 import { startOfDay } from '../base/notices.ts';
+import { typeName } from './memoryTypes.ts';
 
 /** Memories that have something in common, newest first. */
 export interface MemoryGroup {
@@ -42,7 +43,7 @@ function byTag(memories: readonly Memory[]): MemoryGroup[] {
 
 function byType(memories: readonly Memory[]): MemoryGroup[] {
   return [...grouped(memories, ({ type }) => [type])]
-    .map(([type, own]) => ({ name: type, memories: own, filter: { type } }))
+    .map(([type, own]) => ({ name: typeName(type), memories: own, filter: { type } }))
     .sort((a, b) => b.memories.length - a.memories.length || (a.name < b.name ? -1 : 1));
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'vscode';
 import type { TrashedMemories } from '../../store/memory/types.ts';
 import { dateTime, firstLine, number, relativeTime } from '../base/notices.ts';
+import { typeIcon, typeName } from './memoryTypes.ts';
 import { age } from '../tree/age.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
 import type {
@@ -66,23 +67,12 @@ function archivedItem({ memories }: ArchivedMemoriesNode): TreeItem {
   });
 }
 
-/** Icons of the types that are in use everywhere; any other text may be a type too. */
-const typeIcons: ReadonlyMap<string, string> = new Map([
-  ['decision', 'law'],
-  ['task', 'checklist'],
-  ['reference', 'link'],
-  ['fact', 'info'],
-  ['code', 'code'],
-  ['error', 'bug'],
-  ['summary', 'fold'],
-]);
-
 function memoryItem(node: MemoryNode, now: number): TreeItem {
   const { content, tags, type, createdAt, archived } = node.memory;
   const near = node.meant ? `≈ ${node.meant.join(', ')}`.trim() : '';
   const shownTags = tags.filter((tag) => tag !== node.under).join(', ');
   const item = treeItem(firstLine(content), None, archived === undefined ? 'memory' : 'memory archived', {
-    icon: new ThemeIcon(typeIcons.get(type) ?? 'note'),
+    icon: new ThemeIcon(typeIcon(type)),
     description: [near, age(createdAt, now, env.language), shownTags].filter(Boolean).join(' · '),
   });
   item.command = {
@@ -128,7 +118,7 @@ export function memoryTooltip({ memory }: MemoryNode): MarkdownString {
   const shown = content.length > shownText ? `${content.slice(0, shownText)}…` : content;
   const tooltip = new MarkdownString('', true).appendText(shown).appendMarkdown('\n\n---\n\n');
   const facts = [
-    l10n.t('Type: {0}', type),
+    l10n.t('Type: {0}', typeName(type)),
     tags.length > 0 ? l10n.t('Tags: {0}', tags.join(', ')) : undefined,
     l10n.t('Stored: {0}', dateTime(createdAt)),
     updatedAt === createdAt ? undefined : l10n.t('Changed: {0}', dateTime(updatedAt)),

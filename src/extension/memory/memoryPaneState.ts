@@ -3,6 +3,7 @@ import type { MemoryPaneFailure, MemoryPaneState, SimilarMemory } from '../../pr
 import { memoryPaneStrings, type MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
 import { firstLine } from '../base/notices.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
+import { typeName } from './memoryTypes.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 
 const mostSimilar = 6;
@@ -17,7 +18,7 @@ export async function readMemoryState({ project, hash }: MemoryTarget): Promise<
     type: 'state',
     resource: { folder: project.root, hash: memory.hash },
     memory: {
-      ...{ hash: memory.hash, content: memory.content, tags: memory.tags, memoryType: memory.type },
+      ...{ hash: memory.hash, content: memory.content, tags: memory.tags, memoryType: typeName(memory.type) },
       ...{ createdAt: memory.createdAt, updatedAt: memory.updatedAt },
       metadata: memory.metadata,
       archived: memory.archived !== undefined,
