@@ -148,6 +148,38 @@ describe('insight pane', function () {
     }
   });
 
+  it('draws charts whose text is as large in a narrow window, and in sight', async () => {
+    const days = month.days?.map((day) => ({ ...day, cost: 0.0123 })) ?? [];
+    const context = { viewport: { width: 400, height: 700 } };
+    await withInsightPane({ ...month, days, locale: 'zh-cn', context }, async ({ page }) => {
+      await holds(async () => {
+        const texts = await page.locator('svg.chart').evaluateAll((charts) =>
+          charts.flatMap((chart) => {
+            const picture = chart.getBoundingClientRect();
+            return [...chart.querySelectorAll('text')].map((text) => {
+              const { left, right, height } = text.getBoundingClientRect();
+              return { text: text.textContent, height, out: left < picture.left || right > picture.right };
+            });
+          }),
+        );
+        assert.ok(texts.length > 10);
+        assert.deepEqual(
+          texts.filter(({ height, out }) => out || height < 12),
+          [],
+        );
+      });
+    });
+  });
+
+  it('begins with cost, also where that is known later than other figures', async () => {
+    const { cost, ...rest } = month.total ?? { requests: 1, unpriced: 0 };
+    await withInsightPane({ ...month, total: rest }, async ({ page, extension }) => {
+      await page.getByRole('img', { name: /^Input by day/ }).waitFor();
+      await extension.change({ total: { ...rest, ...(cost !== undefined && { cost }) } });
+      await page.getByRole('img', { name: /^Cost by day/ }).waitFor();
+    });
+  });
+
   it('is Chinese in a Chinese editor', async () => {
     const strings = await translatedInsightPane();
     await withInsightPane({ ...month, strings, locale: 'zh-cn' }, async ({ page }) => {

@@ -24,26 +24,30 @@ interface BarChartProps {
 /** Until the page has measured it. Pixels, as everything in the picture, so that its text is as large as elsewhere. */
 const usualWidth = 720;
 const height = 160;
-const margin = { top: 8, right: 4, bottom: 20, left: 56 };
+const margin = { top: 8, right: 4, bottom: 20 };
+/** About as wide as a character of the axis is. */
+const characterWidth = 6.5;
 
 /** Bars from left to right with an axis of round numbers. */
 export function BarChart({ bars, label, axis, name, onChoose }: BarChartProps): JSX.Element {
   const picture = useRef<SVGSVGElement>(null);
   const width = useWidth(picture, usualWidth);
-  const x = scaleBand(
-    bars.map(({ key }) => key),
-    [margin.left, width - margin.right],
-  ).paddingInner(0.2);
   const most = Math.max(...bars.map(({ value }) => value), 0);
   const y = scaleLinear([0, most === 0 ? 1 : most], [height - margin.bottom, margin.top]).nice(4);
+  const ticks = y.ticks(4).map((tick) => ({ place: y(tick), text: axis(tick) }));
+  const left = 10 + characterWidth * Math.max(...ticks.map(({ text }) => text.length));
+  const x = scaleBand(
+    bars.map(({ key }) => key),
+    [left, width - margin.right],
+  ).paddingInner(0.2);
   const named = [...new Set([0, Math.floor((bars.length - 1) / 2), bars.length - 1])];
   return (
     <svg ref={picture} class="chart" role="img" aria-label={label} viewBox={`0 0 ${width} ${height}`}>
-      {y.ticks(4).map((tick) => (
-        <g key={tick}>
-          <line class="chart-grid" x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
-          <text class="chart-text" x={margin.left - 6} y={y(tick) + 4} text-anchor="end">
-            {axis(tick)}
+      {ticks.map(({ place, text }) => (
+        <g key={place}>
+          <line class="chart-grid" x1={left} x2={width - margin.right} y1={place} y2={place} />
+          <text class="chart-text" x={left - 6} y={place + 4} text-anchor="end">
+            {text}
           </text>
         </g>
       ))}

@@ -2,11 +2,11 @@ import { fill, type Format } from '../../protocol/format.ts';
 import type { PaneUsage } from '../../protocol/insightPane.ts';
 import type { InsightPaneStrings } from '../../protocol/insightPaneStrings.ts';
 
-/** US dollars, to the cent where that says enough. */
+/** US dollars, as a note in the pane says; to the cent where that says enough. */
 export function money(locale: string, value: number): string {
   const digits = value !== 0 && value < 0.1 ? 4 : 2;
   return new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency: 'USD' },
+    ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
     ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
   }).format(value);
 }
