@@ -11,6 +11,8 @@ import { readOnlyError, asStoreError } from '../files/failure.ts';
 import { confirmFolder, entriesOf, removeFile, temporarySuffix } from '../files/folders.ts';
 import { withLock } from '../files/lock.ts';
 import { bytesOf, createFile } from '../files/open.ts';
+import { sweepFor } from '../files/smallFile.ts';
+import { tidy } from '../files/tidy.ts';
 import { fileAt } from '../files/way.ts';
 import { contentHash } from '../memory/memory.ts';
 import { parseRecord } from '../memory/records.ts';
@@ -20,6 +22,8 @@ import type { FoundSecrets, LeftFile, ScanOptions, SecretPlace, SecretScanStore 
 const withoutText =
   /^\.locks\/|(?:^|\/)\.git(?:ignore|attributes)$|\.bin$|\.tmp$|^\.index\/(?:secrets$|search\/)/;
 const derived = '.index/';
+/** What the search knows of all files. */
+const words = `${derived}search`;
 const memories = '.memory/memories.jsonl';
 
 /** The scan of one history. What the methods promise stands at `SecretScanStore`. */
@@ -62,6 +66,8 @@ export class SecretScan implements SecretScanStore {
     let masked = 0;
     // A dialog that gets another name moves, so that comes last.
     const inOrder = [...files].sort((a, b) => Number(isDialogFile(a)) - Number(isDialogFile(b)));
+    // A process that dies before the end leaves no words of what it masked.
+    await tidy(log, 'forget the words of the search', () => forgetWords(folder));
     const left = await this.#each(inOrder, options, async (file) => {
       const [base = ''] = file.split('/');
       await withLock(lockFolder(folder, base), (lease) => this.#maskFile(file, lease), log);
@@ -69,7 +75,7 @@ export class SecretScan implements SecretScanStore {
       wrote(base);
       masked++;
     });
-    if (masked > 0) await forgetWords(folder);
+    if (masked > 0) left.push(...(await this.#each([words], {}, () => forgetWords(folder))));
     return { masked, left };
   }
 
@@ -127,6 +133,7 @@ export class SecretScan implements SecretScanStore {
     const path = this.#path(file);
     const temporary = `${path}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
     const chunks = this.#secrets.chunks(this.#bytes(file));
+    await sweepFor(path);
     try {
       const handle = await createFile(temporary);
       try {

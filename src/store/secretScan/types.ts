@@ -32,7 +32,8 @@ export interface SecretScanStore {
   find(options?: ScanOptions): Promise<FoundSecrets>;
   /**
    * Masks the secrets of these files, each as a whole or not at all, under the locks of whoever writes them. Cannot be
-   * undone. Where it is stopped, the rest can be masked later.
+   * undone. Where it is stopped, the rest can be masked later. What the search knows is deleted; where it cannot be, that is
+   * among what is left.
    */
   mask(
     files: readonly string[],

@@ -12,6 +12,7 @@ import { addFolder, otherFolders } from '../../../../src/store/projects/projectF
 import { readLabels } from '../../../../src/store/sessions/sessionLabels.ts';
 import type { NewMessage } from '../../../../src/store/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
+import { maskingCases } from './maskingCases.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
 import { assistant, many, user } from '../withStore.ts';
 
@@ -732,4 +733,5 @@ export const cases: readonly Case[] = [
   ...exportCases,
   ...callerCases,
   ...derivedCases,
+  ...maskingCases,
 ];
