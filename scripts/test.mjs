@@ -67,7 +67,8 @@ const suites = {
   faults: {
     // No pattern of braces alone: mocha takes it for the name of a file.
     run: (env) => {
-      const files = ['faults', 'hostile', 'lockModel'].map((name) => `test/unit/store/${name}.test.ts`);
+      const names = ['store/faults', 'store/hostile', 'store/lockModel', 'doctor/faults'];
+      const files = names.map((name) => `test/unit/${name}.test.ts`);
       return mocha({ ...env, FAULTS: 'all' }, ...files);
     },
     onlyByName: true,

@@ -1,11 +1,13 @@
 // Repairs of files: under the lock of whoever writes them, and with all their bytes put aside first.
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { linesOfFile } from '../store/archive/fileLines.ts';
-import { isoTime, silentLog, StoreError, type Lease } from '../store/base/core.ts';
-import { copySynced, writeAtomic } from '../store/files/atomic.ts';
+import { silentLog, StoreError, type Lease } from '../store/base/core.ts';
+import { copySynced, renameOver, writeAtomic } from '../store/files/atomic.ts';
+import { confirmFolder, removeFile, temporarySuffix } from '../store/files/folders.ts';
 import { lockFolder } from '../store/files/ignored.ts';
-import { quarantine } from '../store/files/json.ts';
+import { nameAside, quarantine } from '../store/files/json.ts';
 import { tryLock } from '../store/files/lock.ts';
+import { sweepFor } from '../store/files/smallFile.ts';
 import { text } from './findings.ts';
 import type { BilingualText, Patient, Repair } from './types.ts';
 
@@ -55,14 +57,33 @@ export const takingOutLines = (
   run: () =>
     underLock(history, lockOf(file), async (lease) => {
       const path = join(history, file);
-      const copy = `${path}.damaged-${isoTime(clock.now()).replace(/[-:]|\.\d+/g, '')}`;
-      await copySynced(path, copy);
-      const kept: string[] = [];
-      for await (const lines of linesOfFile(path))
-        kept.push(...lines.filter((line) => line !== '' && isReadable(line)));
-      await writeAtomic(path, kept.map((line) => `${line}\n`).join(''), lease);
+      await sweepFor(path);
+      const copy = join(dirname(path), await nameAside(path, clock));
+      try {
+        await copyWhole(path, copy, lease);
+        const kept: string[] = [];
+        for await (const lines of linesOfFile(path))
+          kept.push(...lines.filter((line) => line !== '' && isReadable(line)));
+        await writeAtomic(path, kept.map((line) => `${line}\n`).join(''), lease);
+      } catch (error) {
+        await removeFile(copy).catch(() => undefined); // the first error is the one to tell
+        throw error;
+      }
       return keptMessage(basename(copy));
     }),
 });
+
+/** Copies a file so that the copy is whole whenever it has its name. */
+async function copyWhole(from: string, to: string, lease: Lease): Promise<void> {
+  const temporary = `${to}${temporarySuffix}`;
+  try {
+    await copySynced(from, temporary);
+    await renameOver(temporary, to, () => lease.assertHeld());
+  } catch (error) {
+    await removeFile(temporary).catch(() => undefined); // likewise
+    throw error;
+  }
+  await confirmFolder(dirname(to), lease);
+}
 
 const keptMessage = (name: string): BilingualText => text(`It is kept as ${name}.`, `已保留为 ${name}。`);

@@ -59,7 +59,7 @@ export interface FindingName {
   readonly subject: string;
 }
 
-/** What came of a repair. `gone`: there was nothing to repair any more; `failed`: everything is as it was. */
+/** What came of a repair. `gone`: there was nothing to repair any more; `failed`: everything is as it was, but for what was interrupted before. */
 export interface RepairReport extends FindingName {
   readonly state: 'done' | 'gone' | 'failed';
   /** What was done, and where what was there before lies now; or why nothing was done. */

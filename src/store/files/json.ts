@@ -72,13 +72,19 @@ export async function quarantine(
   reason: string,
   { clock, log }: { readonly clock: Clock; readonly log: Pick<Log, 'warn'> },
 ): Promise<QuarantinedFile> {
-  const time = isoTime(clock.now()).replace(/[-:]|\.\d+/g, '');
   const folder = dirname(file);
-  const taken = new Set(await namesIn(folder));
-  const wanted = `${basename(file)}.damaged-${time}`;
-  let keptAs = wanted;
-  for (let n = 2; taken.has(keptAs); n++) keptAs = `${wanted}-${n}`;
+  const keptAs = await nameAside(file, clock);
   await moveTo(file, join(folder, keptAs));
   await confirmFolder(folder, log);
   return { keptAs, reason };
+}
+
+/** A name that no file beside a damaged one has: that of what is put aside of it. */
+export async function nameAside(file: string, clock: Clock): Promise<string> {
+  const time = isoTime(clock.now()).replace(/[-:]|\.\d+/g, '');
+  const taken = new Set(await namesIn(dirname(file)));
+  const wanted = `${basename(file)}.damaged-${time}`;
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted}-${n}`;
+  return name;
 }
