@@ -197,7 +197,7 @@ describe('a search in the hub', function () {
 
   it('marks what was found, in either case and in Chinese', async () => {
     const project = await projectWith(
-      said('english', 'Round TAX once, and the tax of (both)'),
+      said('english', 'Round **TAX** once, and the `tax` of (both)'),
       said('chinese', `${'前文'.repeat(100)}数据库迁移\n在周五完成，周五`),
     );
     assert.deepEqual(await headlines(project, 'tax (both)'), ['Round [TAX] once, and the [tax] of [(both)]']);

@@ -12,7 +12,17 @@ import { migrate } from '../../src/store/hub/migrate.ts';
 import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
-import { accept, options, quickInput, runCommand, themes, webview } from '../editor/workbench.ts';
+import {
+  accept,
+  clickFor,
+  options,
+  quickInput,
+  runCommand,
+  showViews,
+  themes,
+  treeRows,
+  webview,
+} from '../editor/workbench.ts';
 import { eventually, holds } from '../eventually.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
 import { notice, picture, sharedEditor, type Folders } from './withEditor.ts';
@@ -85,7 +95,7 @@ function write(file: string, id: string): void {
 describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`}`, function () {
   this.timeout(300_000);
   const colleagues = new Colleagues();
-  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
+  const settings = { 'workbench.colorTheme': themes.dark };
   const env = { [stateVariable]: colleagues.state };
   const inEditor = sharedEditor({ prepare: (folders) => colleagues.prepare(folders), settings, env });
   after(() => colleagues.stop());
@@ -105,7 +115,6 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await options(page, '退款流程').first().waitFor();
       await picture(page, 'hub-search');
       await input.fill('四舍五入 source:hub');
-      await options(page, '四舍五入到分').first().waitFor();
       await holds(async () => assert.equal(await options(page, '退款流程').count(), 1));
       await accept(page, '');
       await page.locator('.tab', { hasText: '退款流程' }).waitFor();
@@ -118,9 +127,87 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await picture(page, 'hub-fetched');
       assert.deepEqual(await dialogs.summary('退款流程 (ann 安)'), { decisions: ['退款按下单时的汇率计算'] });
       await webview(page).locator('.message', { hasText: '海外订单也一样' }).waitFor();
+      const actions = page.locator('.editor-actions').getByRole('button');
+      await holds(async () =>
+        assert.doesNotMatch(
+          (await actions.evaluateAll((all) => all.map((one) => one.ariaLabel))).join(),
+          /Fetch/,
+        ),
+      );
       await told.getByRole('button', { name: 'Undo' }).click();
       await eventually('the copy to be in the trash', async () => (await dialogs.names()).length === 1);
       assert.equal((await openStore(root).dialogTrash.list())[0]?.name, '退款流程 (ann 安)');
+    }),
+  );
+
+  it(
+    'gives what colleagues have, from which a chat goes on, and finds it here from then on',
+    inEditor(async ({ page, dialogs }) => {
+      await runCommand(page, 'History: Fetch to This Machine');
+      const offered = options(page, '退款流程');
+      await offered.waitFor();
+      await picture(page, 'hub-offered');
+      await accept(page, '退款流程');
+      const told = await notice(page, 'Fetched “退款流程 (ann 安)”: 3 messages and the summary.');
+      await told.getByRole('button', { name: 'Continue in Chat' }).click();
+      const chat = page.locator('.interactive-session .interactive-input-part');
+      await chat.getByText('海外订单也一样').waitFor();
+      await picture(page, 'hub-resumed');
+      await runCommand(page, 'History: Fetch to This Machine');
+      await options(page, /on this machine/).waitFor();
+      await accept(page, '退款流程');
+      await notice(page, 'Nothing new for “退款流程 (ann 安)”.');
+
+      await runCommand(page, 'History: Search History');
+      await page.locator('.quick-input-widget input.input').fill('四舍五入 source:hub');
+      await holds(async () => assert.equal(await options(page, '退款流程').count(), 1));
+      await page.keyboard.press('Control+Enter');
+      await page.locator('.sidebar .pane-header', { hasText: '四舍五入 source:hub · 1 result' }).waitFor();
+      await showViews(page, '四舍五入 source:hub · ');
+      const row = treeRows(page, '按下单时的汇率');
+      await row.hover();
+      await row.getByRole('button', { name: 'Fetch to This Machine' }).waitFor();
+      await picture(page, 'hub-results');
+      await clickFor(row, page.locator('.tab', { hasText: '退款流程 (ann 安)' }));
+      await webview(page).locator('.message', { hasText: '四舍五入到分' }).waitFor();
+      assert.deepEqual((await dialogs.names()).toSorted(), ['checkout', '退款流程 (ann 安)']);
+
+      await colleagues.breakOff();
+      await runCommand(page, 'History: Refresh Search Results');
+      await page.locator('.sidebar .message', { hasText: 'cannot be reached' }).waitFor();
+      await picture(page, 'hub-offline');
+      await runCommand(page, 'History: Clear Search Results');
+    }),
+  );
+});
+
+describeHere('the hub in a Chinese window', function () {
+  this.timeout(300_000);
+  const colleagues = new Colleagues();
+  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.light };
+  const env = { [stateVariable]: colleagues.state };
+  const prepare = (folders: Folders): Promise<void> => colleagues.prepare(folders);
+  const inEditor = sharedEditor({ prepare, settings, env, language: 'zh-cn' });
+  after(() => colleagues.stop());
+
+  it(
+    'is Chinese',
+    inEditor(async ({ page }) => {
+      await runCommand(page, '对话历史: 搜索历史');
+      const input = page.locator('.quick-input-widget input.input');
+      await options(page, 'source:hub').waitFor();
+      await picture(page, 'hub-help-chinese');
+      await input.fill('汇率 source:hub');
+      await options(page, '退款流程').first().waitFor();
+      await picture(page, 'hub-search-chinese');
+      await input.fill('中间价 source:hub');
+      await accept(page, '中间价');
+      await webview(page).getByText('退款汇率取自下单当天的中间价').first().waitFor();
+      await picture(page, 'hub-memory-chinese');
+      await runCommand(page, '对话历史: 获取到本机');
+      await accept(page, '退款流程');
+      await notice(page, '已获取“退款流程 (ann 安)”');
+      await picture(page, 'hub-fetched-chinese');
     }),
   );
 });

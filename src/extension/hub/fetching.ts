@@ -1,9 +1,16 @@
-import { CancellationError, commands, l10n, ProgressLocation, type CancellationToken } from 'vscode';
+import { CancellationError, commands, env, l10n, ProgressLocation, type CancellationToken } from 'vscode';
 import { StoreError } from '../../store/base/core.ts';
 import { colleaguesDialogs } from '../../store/hub/colleaguesDialogs.ts';
 import { copyName, fetchDialog, type FetchedDialog } from '../../store/hub/fetchDialog.ts';
 import type { Services } from '../base/commands.ts';
-import { inform, messageCount, relativeTime, withProgress, type NoticeButton } from '../base/notices.ts';
+import {
+  inform,
+  messageCount,
+  number,
+  relativeTime,
+  withProgress,
+  type NoticeButton,
+} from '../base/notices.ts';
 import { nothing, pick, type DialogTarget } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf } from '../base/projects.ts';
@@ -73,13 +80,15 @@ function signalOf(token: CancellationToken): AbortSignal {
   return controller.signal;
 }
 
-function fetchedText({ dialog, saved, summary }: FetchedDialog, isNew: boolean): string {
-  if (saved === 0) return l10n.t('Nothing new for “{0}”.', dialog);
-  const came = messageCount(saved);
-  if (!isNew) return l10n.t('New in “{0}”: {1}.', dialog, came);
-  return summary
-    ? l10n.t('Fetched “{0}”: {1} and the summary.', dialog, came)
-    : l10n.t('Fetched “{0}”: {1}.', dialog, came);
+function fetchedText({ dialog, saved, summary, contexts }: FetchedDialog, isNew: boolean): string {
+  const parts = [
+    ...(saved > 0 || isNew ? [messageCount(saved)] : []),
+    ...(isNew && summary ? [l10n.t('the summary')] : []),
+    ...(contexts > 0 ? [l10n.t('{0} context snapshots', number(contexts))] : []),
+  ];
+  if (parts.length === 0) return l10n.t('Nothing new for “{0}”.', dialog);
+  const came = new Intl.ListFormat(env.language).format(parts);
+  return isNew ? l10n.t('Fetched “{0}”: {1}.', dialog, came) : l10n.t('New in “{0}”: {1}.', dialog, came);
 }
 
 interface Told {

@@ -1,6 +1,7 @@
 import type { EntryRole } from '../search/types.ts';
 import { entryRoles, type NameFilter, type When } from '../search/filters.ts';
 import { oneLine } from '../text/containText.ts';
+import { plainText } from '../text/plainText.ts';
 import { readHubQuery, type HubQuery } from './hubQuery.ts';
 import { storable } from './members.ts';
 import { recordKinds, type HubConnection, type HubRow, type RecordKind } from './types.ts';
@@ -25,7 +26,7 @@ export interface HubHit {
   readonly dialog?: string;
   /** Who said it; of summaries `summary`, of everything else `note`. */
   readonly role: EntryRole;
-  /** Where the first word stands, on one line. */
+  /** Where the first word stands, on one line, without marks of Markdown. */
   readonly headline: string;
   /** Where matches begin and end in it, UTF-16 units, ascending. */
   readonly ranges: readonly (readonly [number, number])[];
@@ -113,12 +114,15 @@ function hitOf(row: HubRow, needles: readonly string[]): readonly HubHit[] {
   const kind = recordKinds.find((known) => known === row.kind);
   if (kind === undefined) return [];
   const line = oneLine(String(row.headline));
+  const found = matches(line, needles);
+  const { text, placeOf } = plainText(line, found);
+  const ranges = found.map(([from, to]): [number, number] => [placeOf(from), placeOf(to)]);
   return [
     {
       ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
       ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
       role: entryRoles.find((known) => known === row.role) ?? 'note',
-      ...{ headline: line, ranges: matches(line, needles) },
+      ...{ headline: text, ranges },
     },
   ];
 }
