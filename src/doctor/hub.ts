@@ -1,4 +1,4 @@
-import { StoreError } from '../store/base/core.ts';
+import { defined, StoreError } from '../store/base/core.ts';
 import { projectName } from '../store/files/projectId.ts';
 import { hubAddress, hubSettings, projectInHub } from '../store/hub/hubSettings.ts';
 import { shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
@@ -15,11 +15,12 @@ export const hubCheck: Check = {
     const { machine } = patient;
     const project = projectOf(patient);
     try {
-      const address = hubAddress(machine, project);
-      if (address === undefined) return [];
+      const known = hubAddress(machine, project);
+      if (known === undefined) return [];
+      const address = await withPassword(known, patient, project);
       return [
         ...insecure(address),
-        await answerOf(address, project && projectInHub(machine, project)),
+        await answerOf(address, project && projectInHub(machine, project)).catch(failed),
         ...(project !== undefined && hubSettings(machine, project).paused ? [paused] : []),
       ];
     } catch (error) {
@@ -33,11 +34,21 @@ function projectOf(patient: Patient): string | undefined {
   return history === undefined ? undefined : projectName(history)?.id;
 }
 
+/** One that was set up in the editor has its password there. */
+async function withPassword(
+  address: HubAddress,
+  { hubPassword }: Patient,
+  project: string | undefined,
+): Promise<HubAddress> {
+  if (address.password !== undefined || project === undefined) return address;
+  return { ...address, ...defined({ password: await hubPassword?.(project, shownHub(address)) }) };
+}
+
 const paused = note(
   'hub.paused',
   text(
-    'Nothing is sent to the hub until you run mcp-history-store team resume.',
-    '运行 mcp-history-store team resume 之前不会向中心发送任何内容。',
+    'Nothing is sent to the hub while sending is paused. Resume it in the editor (History: Resume Sending to Hub), or run mcp-history-store team resume.',
+    '已暂停向中心发送。可在编辑器中恢复（对话历史: 恢复向中心发送），或运行 mcp-history-store team resume。',
   ),
 );
 
@@ -71,8 +82,8 @@ async function answerOf(address: HubAddress, project: string | undefined): Promi
         },
       );
     const message = text(
-      `${hub} answers, but you are no member of this project there. Ask an owner of it, or run mcp-history-store team setup.`,
-      `${hub} 可用，但你不是此项目的成员。请联系项目所有者，或运行 mcp-history-store team setup。`,
+      `${hub} answers, but you are no member of this project there. Ask an owner of it, or set the hub up anew.`,
+      `${hub} 可用，但你不是此项目的成员。请联系项目所有者，或重新设置中心。`,
     );
     return problem('hub.stranger', message);
   } finally {
@@ -82,6 +93,24 @@ async function answerOf(address: HubAddress, project: string | undefined): Promi
 
 function failed(error: unknown): RepairableFinding {
   const reason = error instanceof Error ? error.message : String(error);
-  const id = error instanceof StoreError && error.code === 'storage' ? 'hub.silent' : 'hub.wrong';
-  return problem(id, text(reason, `中心不可用：${reason}`), { data: { reason } });
+  const { code, data } = error instanceof StoreError ? error : { code: undefined, data: {} };
+  const kind = 'problem' in data && typeof data.problem === 'string' ? data.problem : undefined;
+  const chinese = kind === undefined ? undefined : inChinese[kind];
+  const message = text(reason, `中心不可用：${chinese === undefined ? '' : `${chinese}。`}${reason}`);
+  // Other programs than the one that was set up with it may well know none.
+  if (kind === 'password') return note('hub.password', message, { data: { reason } });
+  return problem(code === 'storage' ? 'hub.silent' : 'hub.wrong', message, { data: { reason } });
 }
+
+const inChinese: Readonly<Record<string, string>> = {
+  certificate: '证书不是由本机已知的机构签发的',
+  certificateHost: '证书属于另一台服务器',
+  tls: '服务器不支持加密',
+  password:
+    '没有密码。在编辑器中设置的中心，其密码保存在编辑器的机密存储中；其他程序请使用 HISTORY_HUB_URL、PGPASSWORD 或 .pgpass',
+  login: '用户名或密码错误',
+  database: '没有此数据库',
+  rights: '没有权限',
+  schema: '尚未设置为中心',
+  unreachable: '无法连接。内容不会丢失，恢复后会继续',
+};

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { migrations } from '../../src/store/hub/schema.ts';
 import { openStore } from '../../src/store/store.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
 import { withCli, type Fixture } from './withCli.ts';
@@ -59,7 +60,10 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       );
 
       const joined = await json('team', 'setup', url);
-      assert.deepEqual([joined.access, joined.share, joined.migrations], ['owner', 'promoted', 2]);
+      assert.deepEqual(
+        [joined.access, joined.share, joined.migrations],
+        ['owner', 'promoted', migrations.length],
+      );
       assert.deepEqual(await json('team', 'push'), { sent: 0 });
       await json('team', 'setup', '--share', 'dialogs'); // asks for no address again
       assert.deepEqual(await json('team', 'push'), { sent: 1 });
@@ -207,7 +211,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const { stdout } = await cli(['team', 'search', 'ship']);
       assert.match(stdout, /^1 found\.\n2026-\d\d-\d\d \d\d:\d\d Ann message A plan\n {2}ship 50% on 周五\n/);
       assert.match(stdout, /\n {2}mcp-history-store team fetch Ann 'A plan'\n$/);
-      const copy = { dialog: 'A plan (Ann)', summary: false };
+      const copy = { dialog: 'A plan (Ann)', summary: false, contexts: 0 };
       assert.deepEqual(await json('team', 'fetch', 'Ann', 'A plan'), { ...copy, saved: 1 });
       assert.deepEqual(await json('team', 'fetch', 'Ann', 'A plan'), { ...copy, saved: 0 });
       const { messages } = await dialogsOf(project).window('A plan (Ann)', 0, 9);
@@ -220,6 +224,27 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       assert.deepEqual(await json('team', 'search', 'nothing', '--limit', '1'), { hits: [] });
       assert.match((await cli(['team', 'search', ' '])).stderr, /Say what to search for/);
       fs.rmSync(hers, { recursive: true });
+    }));
+
+  it('says where programs find the password of a hub that was set up in the editor, and finds it there', () =>
+    withCli(async (fixture) => {
+      const { cli, json, home } = fixture;
+      const address = await founder();
+      await json('team', 'setup', formatHubUrl(address));
+      const files = fs.readdirSync(join(home, '..'), { recursive: true, encoding: 'utf8' });
+      const name = files.find((file) => /mcp-history-store.projects.hubs.[\w-]+\.json$/.test(file)) ?? '';
+      const file = join(home, '..', name);
+      const { password, ...rest } = address;
+      const settings = JSON.parse(fs.readFileSync(file, 'utf8')) as object;
+      fs.writeFileSync(file, JSON.stringify({ ...settings, url: formatHubUrl(rest) }), { mode: 0o600 });
+      const none = { PGPASSFILE: join(home, 'missing') };
+      const { code, stderr } = await cli(['team', 'push'], '', none);
+      assert.equal(code, 1);
+      assert.match(stderr, /none is known here.*HISTORY_HUB_URL, PGPASSWORD or \.pgpass/);
+      assert.equal(await findings(fixture, none), 'hub.password');
+      const given = { PGPASSWORD: password ?? '' };
+      assert.equal((await cli(['team', 'push'], '', given)).code, 0);
+      assert.equal(await findings(fixture, given), 'hub.answers');
     }));
 
   it('says what is wrong with a hub that does not answer, never with the password', () =>

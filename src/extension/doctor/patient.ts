@@ -7,16 +7,23 @@ import { systemClock } from '../../store/base/context.ts';
 import type { Project } from '../base/project.ts';
 import { foldersOnDisk } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
+import { HubPasswords } from '../hub/hubPasswords.ts';
 import { versionOf } from '../server/serverProvider.ts';
 
 /** Makes what is examined of a project: with the settings of this window, and the agents of this machine. */
-export function patients({ extension, globalStorageUri }: ExtensionContext): (project: Project) => Patient {
+export function patients({
+  extension,
+  globalStorageUri,
+  secrets,
+}: ExtensionContext): (project: Project) => Patient {
   const editorFolder = dirname(dirname(globalStorageUri.fsPath)); // `<User>/globalStorage/<extension>`
+  const passwords = new HubPasswords(secrets);
   const always = {
     version: versionOf(extension.packageJSON),
     cli: Uri.joinPath(extension.extensionUri, 'dist', 'cli.js').fsPath,
     machine: { home: homedir(), env: process.env, platform: process.platform, editorFolder },
     clock: systemClock,
+    hubPassword: (project: string, hub: string) => passwords.of(project, hub),
   };
   return ({ root }) => {
     const base = settings.historyRoot();
