@@ -4,9 +4,11 @@ import { addCommand, type CommandPlace } from './addCommand.ts';
 import type { Text } from './terminal.ts';
 import type {
   FetchOptions,
+  FetchSessionOptions,
   InviteOptions,
   PersonOption,
   TeamSearchOptions,
+  TeamSessionsOptions,
   TeamSetupOptions,
 } from './teamOptions.ts';
 
@@ -68,6 +70,26 @@ export function addTeamCommands(
       '将同事的对话（或其中的新内容）复制到本机，名为“对话 (同事)”',
     ],
     async (...given) => (await import('./teamSearch.ts')).fetchFromTeam(...given),
+  );
+  addCommand<TeamSessionsOptions>(
+    place,
+    'sessions',
+    [
+      'list the sessions that everybody in the project had with agents, as their cards tell',
+      '按卡片列出项目所有成员与智能体的会话',
+    ],
+    async (...given) => (await import('./teamSessions.ts')).teamSessions(...given),
+    option('--person <person>', ['only those of this person', '仅此成员的会话']),
+    limit,
+  );
+  addCommand<FetchSessionOptions>(
+    place,
+    'fetch-session <person> <session>',
+    [
+      'copy the archives of a colleague’s session here, or what is new in them',
+      '将同事会话的归档（或其中的新内容）复制到本机',
+    ],
+    async (...given) => (await import('./teamSessions.ts')).fetchTeamSession(...given),
   );
   addCommand(place, 'pause', ['send nothing until resumed', '暂停发送'], async (...given) =>
     (await team()).pauseTeam(...given),

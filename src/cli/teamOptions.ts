@@ -28,3 +28,12 @@ export interface TeamSearchOptions extends TeamOptions {
 export interface FetchOptions extends PersonOption {
   readonly dialog: string;
 }
+
+export interface TeamSessionsOptions extends TeamOptions {
+  readonly person?: string;
+  readonly limit?: number;
+}
+
+export interface FetchSessionOptions extends PersonOption {
+  readonly session: string;
+}

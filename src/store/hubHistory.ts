@@ -11,16 +11,23 @@ import { newHubState, readHubState } from './hub/hubState.ts';
 import { HubJournal } from './hub/journal.ts';
 import { newestNumber } from './hub/pull.ts';
 import type { HubHistory } from './hub/openedHistory.ts';
+import type { LocalSessions } from './hub/localHistory.ts';
+import type { Workspace } from './sessions/types.ts';
 import { openStore } from './store.ts';
-import type { StoreOptions } from './types.ts';
+import type { Store, StoreOptions } from './types.ts';
 
 /** Opens the history of a project, at an absolute path, for the hub. Opening touches no file. */
 export function openHubHistory(projectRoot: string, options: StoreOptions = {}): HubHistory {
   const opened = openDialogs(projectRoot, options);
-  const { archives, contexts, dialogs, memories, shared } = openStore(projectRoot, options, opened);
+  const store = openStore(projectRoot, options, opened);
+  const { archives, contexts, dialogs, memories, shared } = store;
   const { context, access, envFolders } = opened;
   const masked = secretsOf(context.folder, { ...options, envFolders, secrets: () => 'mask' });
-  const local = { context, access, archives, dialogs, contexts, memories, shared, masked };
+  const sessions = options.workspace && sessionsOf(store, options.workspace);
+  const local = {
+    ...{ context, access, archives, dialogs, contexts, memories, shared, masked },
+    ...(sessions && { sessions }),
+  };
   const project = async (): Promise<string> => {
     await ensureHistoryFolder(context.folder);
     const id = projectName(context.folder)?.id;
@@ -44,3 +51,11 @@ export function openHubHistory(projectRoot: string, options: StoreOptions = {}):
     },
   };
 }
+
+/** So much is told of a session, as where it is shared through git. Tokens. */
+const cardTokens = 1_600;
+
+const sessionsOf = ({ sessions, brief }: Store, workspace: () => Workspace): LocalSessions => ({
+  list: async (limit) => (await sessions.list(workspace(), { limit })).sessions,
+  brief: (session) => brief.make(workspace(), { purpose: 'handOver', session, maxTokens: cardTokens }),
+});

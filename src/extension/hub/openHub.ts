@@ -30,9 +30,10 @@ export async function openHub(
 }
 
 /** The history of a project as it is brought together with a hub. */
-export const hubHistory = ({ root }: Project, log: Log): HubHistory =>
-  openHubHistory(root, {
+export const hubHistory = (project: Project, log: Log): HubHistory =>
+  openHubHistory(project.root, {
     ...{ log, limits: settings.limits(), secrets: settings.secrets, language: settings.agentLanguage() },
+    workspace: () => project.workspace,
   });
 
 async function withPassword(

@@ -99,7 +99,11 @@ export interface ArchiveThere {
 export async function receive(
   { local: { context }, connection, project }: HubSync,
   { id, owner, there }: ArchiveThere,
-  { name, keepsOld, from }: { readonly name: string; readonly keepsOld: boolean; readonly from?: string },
+  {
+    name,
+    keepsOld,
+    fetchedFrom,
+  }: { readonly name: string; readonly keepsOld: boolean; readonly fetchedFrom?: string },
 ): Promise<boolean> {
   const { pieces, by, copy } = there;
   const files = ['text', 'copy'].map((file) =>
@@ -109,7 +113,7 @@ export async function receive(
   const ofFile = (digests: readonly string[]) =>
     piecesInHub(connection, { project, owner }, id, { by, digests });
   try {
-    const head = (bytes: Uint8Array) => fetchedHead(headNamed(bytes, there.name, name), from);
+    const head = (bytes: Uint8Array) => fetchedHead(headNamed(bytes, there.name, name), fetchedFrom);
     const isWhole =
       (await written(text, ofFile(pieces.text), { head })) &&
       (copy === undefined || (await written(copied, ofFile(pieces.copy), { packed: copy.endsWith('.gz') })));

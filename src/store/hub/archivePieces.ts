@@ -134,6 +134,8 @@ export interface ArchiveRecord {
   readonly title: string;
   readonly agent?: string;
   readonly messages: number;
+  /** When its last part was written, ISO 8601. */
+  readonly archived?: string;
   /** Of its copy, in `raw/`. */
   readonly copy?: string;
   /** Digests, in their order. */
@@ -149,17 +151,17 @@ export function archiveRecord(
   pieces: ArchiveRecord['pieces'],
   author: string,
 ): ArchiveRecord {
-  const { session, agent, messages, raw } = archive;
+  const { session, agent, messages, raw, archived } = archive;
   const name = ownName(archive);
   const hasCopy = raw !== undefined && pieces.copy.length > 0;
   const copy = hasCopy ? copyNamed(basename(raw), archive.name, name) : undefined;
   const said = masked.value({ name, session, title: storable(archive.title), ...defined({ copy }) });
-  return { ...said, ...defined({ agent }), messages, pieces, by: author.slice(0, 8) };
+  return { ...said, ...defined({ agent }), messages, archived, pieces, by: author.slice(0, 8) };
 }
 
 export function parseArchiveRecord(body: JsonValue): ArchiveRecord | undefined {
   if (!isObject(body) || !isObject(body.pieces)) return undefined;
-  const { name, session, title, agent, messages, copy, pieces, by } = body;
+  const { name, session, title, agent, messages, archived, copy, pieces, by } = body;
   const lists = { text: stringsOf(pieces.text), copy: stringsOf(pieces.copy) };
   if (typeof name !== 'string' || typeof session !== 'string' || typeof by !== 'string') return undefined;
   if (!isFileName(name) || lists.text.length === 0 || (copy !== undefined && !isFileName(copy)))
@@ -170,6 +172,7 @@ export function parseArchiveRecord(body: JsonValue): ArchiveRecord | undefined {
     messages: typeof messages === 'number' ? messages : 0,
     ...(typeof agent === 'string' && { agent }),
     ...(typeof copy === 'string' && { copy }),
+    ...(typeof archived === 'string' && { archived }),
   };
 }
 

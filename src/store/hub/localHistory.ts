@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { ArchiveStore } from '../archive/types.ts';
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { isObject, type JsonValue } from '../base/core.ts';
+import type { Brief } from '../brief/types.ts';
 import { ContextArchives } from '../contexts/archives.ts';
 import type { ContextStore } from '../contexts/types.ts';
 import type { DialogAccess } from '../dialogs/dialogAccess.ts';
@@ -14,9 +15,18 @@ import { memoriesFolder } from '../memory/places.ts';
 import { memoryFields } from '../memory/records.ts';
 import type { Memory, MemoryStore } from '../memory/types.ts';
 import { contentHash } from '../memory/memory.ts';
+import type { SessionInfo } from '../sessions/types.ts';
 import { sharedFolder, type SharedStore } from '../shared/types.ts';
 import { decodeBody } from './recordBodies.ts';
 import type { HubRecord } from './types.ts';
+
+/** The sessions of a history, and what is told of one that is handed over. */
+export interface LocalSessions {
+  /** The most recently active first. */
+  list(limit: number): Promise<readonly SessionInfo[]>;
+  /** What was asked, done, decided and is open in it. */
+  brief(session: string): Promise<Pick<Brief, 'text' | 'items'>>;
+}
 
 /** The subjects of a store that go to a hub. */
 export interface LocalHistory {
@@ -27,6 +37,8 @@ export interface LocalHistory {
   readonly memories: MemoryStore;
   readonly shared: SharedStore;
   readonly archives: ArchiveStore;
+  /** Missing where it is not known whose sessions are meant: none are sent then. */
+  readonly sessions?: LocalSessions;
   /** Masks whatever the person's setting is: what leaves the machine is not for the person alone. */
   readonly masked: Secrets;
 }

@@ -31,6 +31,7 @@ export async function recentOfOthers(
     from (
       select r.owner, r.kind, r."time", r.seq, r.body ->> 'dialog' as dialog from history_hub.records r
       where r.project = $1 and r.owner <> session_user and not r.deleted
+        and (r.kind <> 'archive' or position('.' in r.id) = 0) -- not each piece of one
         and r.seq > (select p.seq - ${numbers} from history_hub.projects p where p.id = $1)) recent
     where dialog is not null or kind in ('memory', 'shared', 'session', 'archive')
     group by owner, dialog, case when dialog is null then kind end

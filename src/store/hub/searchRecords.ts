@@ -78,7 +78,7 @@ function statement(project: string, wanted: HubQuery, limit: number) {
       from (
         select n.owner, n.kind, n.id, n."time", n."text", n.folded, n.body ->> 'dialog' as dialog, ${roleSql} as role
         from history_hub.records n
-        where n.project = $1 and not n.deleted
+        where n.project = $1 and not n.deleted and (n.kind <> 'archive' or n."text" <> '')
           and n.folded like all (array(select lower(word) from unnest($3::text[]) word))
           and n.folded not like all (array(select lower(word) from unnest($4::text[]) word))
           ${conditions.map((condition) => `and ${condition}`).join(' ')}

@@ -9,8 +9,9 @@ import type { HubSync } from './openedHistory.ts';
 import { pullRecords } from './pull.ts';
 import { pushRecords } from './push.ts';
 import type { HubRecord, HubShare } from './types.ts';
+import { noteCards, unsentCards } from './sessionCards.ts';
 import { compare, unsentMessages } from './unsent.ts';
-import { compareArchives, unsentArchives } from './unsentArchives.ts';
+import { compareArchives, unsentArchives, type UnsentRecord } from './unsentArchives.ts';
 import { keyOf } from './versions.ts';
 
 /** Other programs than ours change files without a note of it, which is found so much later. Milliseconds. */
@@ -37,12 +38,15 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
         yield record;
       }
     }
-    if (share !== 'everything' || !(whole || changed(archivesFolder) || hasUnsent(sync, archivesFolder)))
-      return;
-    for await (const { record, sent } of unsentArchives(sync)) {
+    for await (const { record, sent } of others()) {
       sentOff.push(sent);
       yield record;
     }
+  }
+  async function* others(): AsyncGenerator<UnsentRecord> {
+    if (share !== 'promoted') yield* unsentCards(sync);
+    const isArchivesDue = whole || changed(archivesFolder) || hasUnsent(sync, archivesFolder);
+    if (share === 'everything' && isArchivesDue) yield* unsentArchives(sync);
   }
   await pushRecords(connection, project, records(), async (batch) => {
     for (const done of sentOff.splice(0, batch.length)) done();
@@ -75,6 +79,7 @@ export async function pullHistory(sync: HubSync): Promise<number> {
   await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
     count += await applyRecords(local, journal, page.records, knownMessages);
     count += await applyArchives(sync, page.records);
+    noteCards(journal, page.records);
     await journal.keep({ cursor: page.cursor });
     sync.onBatch?.({ received: count });
   });

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { fetchSession } from '../../src/store/hub/fetchSession.ts';
+import { hubSessions } from '../../src/store/hub/hubSessions.ts';
+import { addProject, setMember } from '../../src/store/hub/members.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
+import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import { searchRecords } from '../../src/store/hub/searchRecords.ts';
+import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
+import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { openHubHistory } from '../../src/store/hubHistory.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Workspace } from '../../src/store/sessions/types.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import { claude, iso } from '../unit/store/machine.ts';
+import { jsonLines } from '../unit/store/reading.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+import { archivesOf, TestTranscript } from './transcripts.ts';
+
+const token = `ghp_${'a1B2'.repeat(9)}`;
+
+describe('sessions and the hub', function () {
+  this.timeout(60_000);
+  let postgres: TestPostgres;
+  let ann: HubConnection;
+  let bob: HubConnection;
+  const folders: string[] = [];
+  before(async () => {
+    postgres = await startPostgres();
+    const database = await postgres.newDatabase();
+    const admin = await connectHub(database);
+    await migrate(admin);
+    await admin.close();
+    ann = await connectHub(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
+    bob = await connectHub(await postgres.newRole(database, 'bob', 'in role history_hub_people'));
+  });
+  after(async () => {
+    await ann.close();
+    await bob.close();
+    await postgres.stop();
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface TestProject {
+    readonly history: HubHistory;
+    readonly workspace: Workspace;
+    /** Writes a session of an agent there. */
+    readonly say: (session: string, ...texts: readonly string[]) => void;
+  }
+  function projectOf(id: string): TestProject {
+    const root = fs.mkdtempSync(join(tmpdir(), 'hub-sessions-'));
+    folders.push(root);
+    fs.mkdirSync(join(root, '.chat-history'));
+    fs.writeFileSync(join(root, '.chat-history/project.json'), JSON.stringify({ v: 1, id }));
+    const workspace: Workspace = {
+      folders: [root],
+      places: { home: join(root, 'home'), env: {}, platform: 'linux' },
+    };
+    return {
+      workspace,
+      history: openHubHistory(root, { workspace: () => workspace }),
+      say: (sessionId, ...texts) => {
+        const folder = join(root, 'home/.claude/projects', claudeFolderName(root));
+        fs.mkdirSync(folder, { recursive: true });
+        const lines = texts.map((text, n) =>
+          claude(root, text, {
+            ...{ sessionId, uuid: `${sessionId}-${String(n)}`, timestamp: iso(n) },
+            parentUuid: n === 0 ? null : `${sessionId}-${String(n - 1)}`,
+          }),
+        );
+        fs.writeFileSync(join(folder, `${sessionId}.jsonl`), jsonLines(lines));
+      },
+    };
+  }
+  async function shared(): Promise<{ id: string; hers: TestProject; his: TestProject }> {
+    const id = randomUUID();
+    await addProject(ann, { id, name: 'project' });
+    await setMember(ann, id, { person: 'bob', access: 'writer' });
+    return { id, hers: projectOf(id), his: projectOf(id) };
+  }
+  const push = ({ history }: TestProject, connection: HubConnection, share: HubShare = 'dialogs') =>
+    history.sync(connection, 'hub', (sync) => pushHistory(sync, share));
+  const fetch = ({ history }: TestProject, session: string) =>
+    history.sync(bob, 'hub', (sync) => fetchSession(sync, { person: 'ann', session }));
+
+  it('have a card for everybody in the project: whose, about what, what was asked', async () => {
+    const { id, hers, his } = await shared();
+    hers.say('s-1', `Round the tax once, with ${token}`, 'and the 折扣 as well');
+    assert.equal(await push(hers, ann, 'promoted'), 0);
+    assert.equal(await push(hers, ann), 1);
+    assert.equal(await push(hers, ann), 0);
+    const [card, ...more] = await hubSessions(bob, id, { limit: 10 });
+    assert.ok(card);
+    assert.deepEqual(more, []);
+    assert.deepEqual([card.owner, card.session, card.source, card.archives], ['ann', 's-1', 'claude', 0]);
+    assert.match(card.requests.join(), /折扣/);
+    assert.match(JSON.stringify(card), /Round the tax once, with \[secret/);
+    assert.doesNotMatch(JSON.stringify(card), /ghp_/);
+    const when = { now: Date.now(), zone: 'utc' } as const;
+    const [hit] = await searchRecords(bob, id, { query: '折扣', limit: 1, when });
+    assert.deepEqual([hit?.owner, hit?.kind], ['ann', 'session']);
+    assert.deepEqual(await hubSessions(bob, id, { person: 'bob', limit: 10 }), []);
+    await assert.rejects(fetch(his, 's-1'), { code: 'not_found', message: /ann sent no archive/ });
+    await setMember(ann, id, { person: 'bob', access: undefined });
+    assert.deepEqual(await hubSessions(bob, id, { limit: 10 }), []);
+  });
+
+  it('that went on get a new card, and cards of one’s other machines are not sent back', async () => {
+    const { id, hers } = await shared();
+    const laptop = projectOf(id);
+    hers.say('s-2', 'first');
+    await push(hers, ann);
+    const [card] = await hubSessions(ann, id, { limit: 1 });
+    laptop.say('s-2', 'first');
+    await laptop.history.sync(ann, 'hub', pullHistory);
+    const sessions = openStore(laptop.workspace.folders[0] ?? '').sessions;
+    const [same] = (await sessions.list(laptop.workspace, {})).sessions;
+    assert.deepEqual([same?.activeAt, same?.title], [card?.activeAt, card?.title]);
+    assert.equal(await push(laptop, ann), 0);
+    hers.say('s-2', 'first', 'second');
+    await push(hers, ann);
+    const [later, ...more] = await hubSessions(ann, id, { limit: 9 });
+    assert.deepEqual([later?.requests.length, more], [2, []]);
+  });
+
+  it('are fetched where their archives were sent, say whose they are, and are not sent on', async () => {
+    const { id, hers, his } = await shared();
+    const talk = new TestTranscript('12341234-aaaa').say('start here', `use ${token}`);
+    await talk.archive(hers.history, { goesOn: true });
+    await push(hers, ann, 'everything');
+    assert.deepEqual(
+      (await hubSessions(bob, id, { limit: 9 })).map(({ session, archives }) => [session, archives]),
+      [['12341234-aaaa', 1]],
+    );
+    const { archives: names, added } = await fetch(his, '12341234-aaaa');
+    assert.equal(added, 1);
+    const [name = ''] = names;
+    const { archive, messages } = await his.history.local.archives.read(name);
+    assert.deepEqual([archive.fetchedFrom, messages.length], ['ann', 2]);
+    const there = Object.values(await archivesOf(hers.history));
+    const here = JSON.stringify(await archivesOf(his.history));
+    assert.equal(here.replace('"fetchedFrom":"ann",', ''), JSON.stringify({ [name]: there[0] }));
+    const { sessions } = await openStore(his.workspace.folders[0] ?? '').sessions.list(his.workspace);
+    assert.deepEqual(
+      sessions.map(({ sessionId }) => sessionId),
+      ['12341234-aaaa'],
+    );
+    assert.equal(await push(his, bob, 'everything'), 0);
+    assert.equal((await fetch(his, '12341234-aaaa')).added, 0);
+    await talk.say('and on').archive(hers.history, { goesOn: true });
+    await push(hers, ann, 'everything');
+    assert.deepEqual(await fetch(his, '12341234-aaaa'), { archives: [name], added: 1 });
+    assert.equal((await his.history.local.archives.read(name)).messages.length, 3);
+  });
+
+  it('of a colleague that have the name of one’s own archive take no place of it', async () => {
+    const { hers, his } = await shared();
+    await new TestTranscript('56785678-aaaa').say('talk').archive(hers.history);
+    await new TestTranscript('56785678-bbbb').say('talk').archive(his.history);
+    await push(hers, ann, 'everything');
+    const [name = ''] = (await fetch(his, '56785678-aaaa')).archives;
+    assert.match(name, /~[0-9a-f]{8}$/);
+    const { archives } = await his.history.local.archives.list();
+    assert.deepEqual(archives.map(({ session }) => session).sort(), ['56785678-aaaa', '56785678-bbbb']);
+    assert.equal((await fetch(his, '56785678-aaaa')).added, 0);
+  });
+});
