@@ -226,7 +226,7 @@ describe('records of the hub', function () {
         );
         await cut.close();
         if (!broke) {
-          assert.ok(place > 10); // every statement was tried
+          assert.ok(place > 5); // every statement was tried
           break;
         }
         const connection = await asMe();
@@ -277,18 +277,12 @@ describe('records of the hub', function () {
     const mayCommit = new Promise<void>((resolve) => {
       proceed = resolve;
     });
-    const holding: HubConnection = {
-      ...{ query: (sql, values) => slow.query(sql, values), close: () => slow.close() },
-      transaction: (work) =>
-        slow.transaction(async () => {
-          const result = await work();
-          await mayCommit;
-          return result;
-        }),
-    };
-    const first = late.push(holding, project);
+    const first = slow.transaction(async () => {
+      await late.push(slow, project);
+      await mayCommit;
+    });
     await eventually('the slow one has written', async () => {
-      const open = `select from pg_stat_activity where state = 'idle in transaction' and query like '%insert into history_hub.records%'`;
+      const open = `select from pg_stat_activity where state = 'idle in transaction' and query like '%pg_notify%'`;
       return (await admin.query(open)).length > 0;
     });
     const second = early.push(quick, project);

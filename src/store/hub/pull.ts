@@ -36,25 +36,28 @@ export interface RecordPage {
 
 /**
  * One page of records, which may be empty though there is more. No transaction that was slow is left out by a cursor: what
- * has a number up to that of the project is all there.
+ * has a number up to that of the project is all there. One statement says both, so that a cursor never moves over what a
+ * person sees no more.
  */
 export async function recordsAfter(
   connection: HubConnection,
   { project, cursor, of, except }: RecordQuery,
 ): Promise<RecordPage> {
-  const newest = await newestNumber(connection, project);
+  const sql = `
+    select p.seq as newest, page.* from history_hub.projects p left join lateral (
+      select owner, kind, id, "time", author, seq, body, deleted from (
+        select *, sum(pg_column_size(body)) over (order by seq) as bytes from (
+          select * from history_hub.records
+          where project = $1 and seq > $2 and seq <= least($2 + ${pageNumbers}, p.seq)
+            and ${ofWhom[of]} and author <> $3
+            and (kind <> 'archive' or position('.' in id) = 0) -- pieces are read with their archive
+          order by seq limit ${pageRecords}) first) sized
+      where bytes - pg_column_size(body) < ${pageBytes}) page on true
+    where p.id = $1 order by page.seq`;
+  const rows = await connection.query(sql, [project, cursor, except ?? '']);
+  const newest = Number(rows[0]?.newest ?? 0);
   const end = Math.min(cursor + pageNumbers, newest);
   if (end <= cursor) return { records: [], cursor, more: false };
-  const sql = `
-    select owner, kind, id, "time", author, seq, body, deleted from (
-      select *, sum(pg_column_size(body)) over (order by seq) as bytes from (
-        select * from history_hub.records
-        where project = $1 and seq > $2 and seq <= $4
-          and ${ofWhom[of]} and author <> $3
-          and (kind <> 'archive' or position('.' in id) = 0) -- pieces are read with their archive
-        order by seq limit ${pageRecords}) first) page
-    where bytes - pg_column_size(body) < ${pageBytes} order by seq`;
-  const rows = await connection.query(sql, [project, cursor, except ?? '', end]);
   const reached = Number(rows.at(-1)?.seq ?? end);
   return { records: rows.flatMap(recordOf), cursor: reached, more: reached < newest };
 }

@@ -21,32 +21,26 @@ export async function pushRecords(
   sent: (batch: readonly HubRecord[]) => Promise<void> | void = () => undefined,
 ): Promise<void> {
   for await (const batch of batchesOf(records)) {
-    await connection.transaction(() => pushBatch(connection, project, batch));
+    await pushBatch(connection, project, batch);
     await tellListeners(connection, project);
     await sent(batch);
   }
 }
 
-/**
- * Counting the records of a project holds its row until the transaction has ended: what is numbered later is seen later,
- * and who has read up to a number has read all before it.
- */
 async function pushBatch(
   connection: HubConnection,
   project: string,
   batch: readonly HubRecord[],
 ): Promise<void> {
   const records = lastOfEach(batch);
-  const count = 'update history_hub.projects set seq = seq + $2 where id = $1 returning seq';
-  const [row] = await connection.query(count, [project, records.length]);
-  if (row === undefined)
-    throw new StoreError(
-      'disabled',
-      `You may not write to the project ${project} in the hub. Ask an owner of it for the access of a writer.`,
-      { project },
-    );
-  const before = Number(row.seq) - records.length;
-  await connection.query(insertRecords, [project, before, `[${records.map(rowOf).join(',')}]`]);
+  const values = [project, records.length, `[${records.map(rowOf).join(',')}]`];
+  const [row] = await connection.query(pushSql, values);
+  if (row?.counted === true) return;
+  throw new StoreError(
+    'disabled',
+    `You may not write to the project ${project} in the hub. Ask an owner of it for the access of a writer.`,
+    { project },
+  );
 }
 
 /** A record as JSON, its text only where that is not in its body. */
@@ -58,19 +52,27 @@ function rowOf({ body, text, ...record }: HubRecord): string {
   return `{"body":${said},${rest.slice(1)}`;
 }
 
-/** One text for all: an array for each column takes a client and the engine twice the time and memory. */
-const insertRecords = `
-insert into history_hub.records as known (project, seq, kind, id, "time", author, body, "text", deleted)
-select $1, $2::bigint + n, kind, id, "time", author, coalesce(body, 'null'),
-  coalesce("text", body #>> '{message,text}'), deleted
-from rows from (jsonb_to_recordset($3::jsonb) as
-    (kind text, id text, "time" bigint, author text, body jsonb, "text" text, deleted boolean))
-  with ordinality as given (kind, id, "time", author, body, "text", deleted, n)
-on conflict (project, owner, kind, id) do update set
-  seq = excluded.seq, "time" = excluded."time", author = excluded.author,
-  body = excluded.body, "text" = excluded."text", deleted = excluded.deleted
-where known.kind <> 'message' and (known."time" < excluded."time"
-  or known."time" = excluded."time" and known.author collate "C" < excluded.author collate "C")`;
+/**
+ * One statement is one transaction, and one way to a hub that may be far. Counting the records of a project holds its row
+ * until that has ended: what is numbered later is seen later, and who has read up to a number has read all before it.
+ * One text has all records: an array for each column takes a client and the engine twice the time and memory.
+ */
+const pushSql = `
+with counted as (
+  update history_hub.projects set seq = seq + $2 where id = $1 returning seq - $2 as before),
+added as (
+  insert into history_hub.records as known (project, seq, kind, id, "time", author, body, "text", deleted)
+  select $1, counted.before + n, kind, id, "time", author, coalesce(body, 'null'),
+    coalesce("text", body #>> '{message,text}'), deleted
+  from counted, rows from (jsonb_to_recordset($3::jsonb) as
+      (kind text, id text, "time" bigint, author text, body jsonb, "text" text, deleted boolean))
+    with ordinality as given (kind, id, "time", author, body, "text", deleted, n)
+  on conflict (project, owner, kind, id) do update set
+    seq = excluded.seq, "time" = excluded."time", author = excluded.author,
+    body = excluded.body, "text" = excluded."text", deleted = excluded.deleted
+  where known.kind <> 'message' and (known."time" < excluded."time"
+    or known."time" = excluded."time" and known.author collate "C" < excluded.author collate "C"))
+select exists (select from counted) as counted`;
 
 /** Of records with one key the one that counts: a statement changes a row once. */
 function lastOfEach(batch: readonly HubRecord[]): readonly HubRecord[] {
