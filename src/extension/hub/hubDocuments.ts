@@ -17,19 +17,12 @@ interface ReadInHub extends Pick<RecordToOpen, 'owner' | 'kind' | 'id'> {
 }
 
 /** The document in which a record is read; those in dialogs of colleagues stand in a folder of their own, which menus know. */
-export function hubUri({
-  project,
-  owner,
-  kind,
-  id,
-  dialog,
-  isMine,
-}: Omit<RecordToOpen, 'ts' | 'light'>): Uri {
+export function hubUri({ project, owner, kind, id, dialog, title, isMine }: RecordToOpen): Uri {
   const folder = dialog === undefined || isMine ? '/records' : '/dialogs';
   const record: ReadInHub = { root: project.root, owner, kind, id, ...(dialog !== undefined && { dialog }) };
   return Uri.from({
     scheme: hubScheme,
-    path: `${folder}/${documentName(`${dialog ?? kind} (${owner})`)}.md`,
+    path: `${folder}/${documentName(`${title} (${owner})`)}.md`,
     query: JSON.stringify(record),
   });
 }

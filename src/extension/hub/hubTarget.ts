@@ -21,6 +21,8 @@ export interface RecordToOpen {
   /** Whether this person sent it. */
   readonly isMine: boolean;
   readonly dialog?: string | undefined;
+  /** What a person calls it. */
+  readonly title: string;
   /** Milliseconds. */
   readonly ts: number;
   /** The words that were found. */

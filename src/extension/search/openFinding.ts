@@ -17,7 +17,7 @@ export async function openFinding(
     const { openInHub } = await import('../hub/openInHub.ts');
     return openInHub(
       openPlace,
-      { project, ...inHub, dialog: hit.dialog, ts: hit.ts, light: hit.words },
+      { project, ...inHub, dialog: hit.dialog, title: hit.title, ts: hit.ts, light: hit.words },
       options,
     );
   }
