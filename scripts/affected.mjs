@@ -37,7 +37,7 @@ function git(...args) {
 }
 
 const unitTests = () =>
-  ['test', 'test/unit', 'test/editor', 'test/sample'].flatMap((folder) =>
+  ['test', 'test/unit', 'test/editor', 'test/pictures', 'test/sample'].flatMap((folder) =>
     readdirSync(folder, { recursive: folder === 'test/unit', encoding: 'utf8' })
       .filter((name) => name.endsWith('.test.ts'))
       .map((name) => join(folder, name.replaceAll('\\', '/'))),

@@ -42,7 +42,13 @@ const suites = {
   },
   unit: {
     run: (env) =>
-      mocha(env, ...sideBySide, 'test/*.test.ts', 'test/unit/**/*.test.ts', 'test/{editor,sample}/*.test.ts'),
+      mocha(
+        env,
+        ...sideBySide,
+        'test/*.test.ts',
+        'test/unit/**/*.test.ts',
+        'test/{editor,pictures,sample}/*.test.ts',
+      ),
   },
   server: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/server/**/*.test.ts') },
   extension: { prepare: buildInEditorTests, run: runInEditor },
