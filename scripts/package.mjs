@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct, packVsix } from './vsix.mjs';
 
-const limit = 3_100_000; // the client of hubs came to it
+const limit = 3_000_000;
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 const root = join(import.meta.dirname, '..');

@@ -52,7 +52,7 @@ export interface PagePlace {
   readonly address: (file: string) => string;
 }
 
-/** The page of a pane: no inline script or style, everything from the product's own files. */
+/** The page of a pane: no inline script or style, everything from the product's own files. The nonce also lets in the parts that its script imports. */
 export function panePage(name: PaneName, { language, nonce, source, address }: PagePlace): string {
   const { title, pictures = false }: PaneDefinition = panes[name];
   const policy = [
@@ -74,7 +74,7 @@ export function panePage(name: PaneName, { language, nonce, source, address }: P
 </head>
 <body>
 <div id="root"></div>
-<script nonce="${nonce}" src="${address(`${name}Pane.js`)}"></script>
+<script type="module" nonce="${nonce}" src="${address(`${name}Pane.js`)}"></script>
 </body>
 </html>`;
 }
