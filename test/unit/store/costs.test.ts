@@ -77,11 +77,6 @@ const works: Readonly<Record<string, Work>> = {
     perDialog: 9,
     perPart: looksAtParts,
   },
-  'the names of dialogs in a new process': {
-    before: ({ store }) => store.dialogs.names(),
-    run: ({ open }) => open().dialogs.names(),
-    listsAll: true,
-  },
   // Each is looked at once, and its files; none is opened.
   'the first search of a process': {
     before: async ({ open, clock }) => {
@@ -98,6 +93,16 @@ const works: Readonly<Record<string, Work>> = {
     before: ({ store }) => store.dialogs.list(),
     run: ({ store }) => store.dialogs.list(),
     perDialog: 4,
+  },
+  // Names that were told for a while are followed by a look at all dialogs that nobody waits for: one that was asked
+  // for just now comes first, so that it is not counted here, and no work comes after.
+  'the names of dialogs in a new process': {
+    before: async ({ store }) => {
+      await store.dialogs.list();
+      await store.dialogs.names();
+    },
+    run: ({ open }) => open().dialogs.names(),
+    listsAll: true,
   },
 };
 
