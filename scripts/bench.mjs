@@ -1,5 +1,5 @@
 // What things cost, on a production build.   npm run bench [-- [subject]… [--json] [--write] [--no-peers]]
-// `changes`, `keep`, `tasks` and `soak`, which say more than a table has room for, run alone: npm run bench changes
+// `changes`, `keep`, `tasks`, `soak` and `hub`, which say more than a table has room for, run alone: npm run bench changes
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 // What a hub costs, against a real PostgreSQL with its defaults, and beside it what the engine does by itself.   npm run bench hub
 //   HUB_BENCH_MESSAGES   in 200 projects, a tenth of them in one (1,000,000)
-//   HUB_BENCH_MB         of the history that one client sends and another takes in (300)
+//   HUB_BENCH_LONG       long messages that one client sends and another takes in, 3,000 bytes each (100,000)
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
 import { startPostgres } from '../hub/postgres.ts';
@@ -11,11 +11,11 @@ import { searches } from './hub/search.ts';
 import { atOnce, records, type HubBench } from './hub/transfer.ts';
 
 const messages = Number(process.env.HUB_BENCH_MESSAGES ?? 1_000_000);
-const megabytes = Number(process.env.HUB_BENCH_MB ?? 300);
+const long = Number(process.env.HUB_BENCH_LONG ?? 100_000);
 const projects = 200;
 const clients = 50;
-/** What a message takes here, so that the history of one client has no more than the hub. */
-const part = messages / 1_000_000;
+/** Of a smaller run everything is smaller. */
+const ofClient = Math.max(1_000, Math.floor(messages / 10));
 
 void main();
 
@@ -50,8 +50,9 @@ async function measure(bench: HubBench): Promise<void> {
     for await (const row of rows) console.log(rowLine(row));
   };
   await tell(searches(bench.connection, filled, 400));
-  await tell(records(bench, Math.max(1_000, Math.floor(100_000 * part))));
+  await tell(records(bench, ofClient));
   await tell(atOnce(bench, clients, 20));
-  for (const size of [megabytes / 10, megabytes]) await tell(client(bench, size * 1e6));
+  await tell(client(bench, { messages: ofClient, texts: 1 }));
+  for (const count of [Math.ceil(long / 10), long]) await tell(client(bench, { messages: count, texts: 15 }));
   await bench.connection.close();
 }
