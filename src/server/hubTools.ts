@@ -34,7 +34,7 @@ const refused = (tool: Tool): Tool => ({
     throw new StoreError(
       'disabled',
       tool.hints.readOnly
-        ? `This server answers from a hub, which has nothing for ${tool.name}: it reads files of the machine where people work.`
+        ? `This server answers from a hub and has nothing for ${tool.name}, which reads transcripts and files of the machine where people work. history_search finds what sessions were about.`
         : `This server answers from a hub and changes nothing, so ${tool.name} is not done. Save where the files of the project are.`,
     );
   },

@@ -96,15 +96,18 @@ export function listingsFor(
   };
 }
 
-/** Read-only as they are, they read what no hub has: files of agents and of git on this machine, and backups. */
-const ofThisMachine = new Set(['session_list', 'session_resume', 'history_file', 'history_list_backups']);
+/** Read-only as they are, they read what is not copied from a hub: transcripts, files of git, and backups. */
+const ofThisMachine = new Set([
+  ...['session_list', 'session_resume', 'history_file', 'history_list_backups'],
+  ...['archive_list', 'archive_read'],
+]);
 
 /** What a server can answer from a hub: what changes nothing, and reads what hubs have. */
 export const hubOffers = {
   tool: (name: string, isReadOnly: boolean | undefined): boolean =>
     isReadOnly === true && !ofThisMachine.has(name),
   prompt: (name: string): boolean => name === 'brief' || name === 'recall',
-  resource: (uri: string): boolean => !uri.startsWith('history://sessions/'),
+  resource: (uri: string): boolean => !/^history:\/\/(?:sessions|archives)\//.test(uri),
 };
 
 /** The offers of a server that answers from a hub. */

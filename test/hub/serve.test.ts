@@ -11,6 +11,7 @@ import { connectHub } from '../../src/store/hub/connection.ts';
 import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
+import { pushRecords } from '../../src/store/hub/push.ts';
 import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import type { HubConnection } from '../../src/store/hub/types.ts';
 import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
@@ -160,6 +161,16 @@ describe('a server that answers from a hub', function () {
     await his.local.memories.store({ content: 'the database is postgresql 18.', tags: ['his'] });
     await push(hers, ann);
     await push(his, bob);
+    const card = {
+      session: 's1',
+      source: 'codex',
+      title: 'Round the tax',
+      activeAt: 1_770_000_000_000,
+      card: 'Asked for HALF-EVEN rounding.',
+    };
+    await pushRecords(bob, id, [
+      { kind: 'session', id: 'of s1', time: 1, author: 'x', body: card, text: card.card, deleted: false },
+    ]);
 
     const { client, call } = await served(id);
     const { tools } = await client.listTools();
@@ -186,6 +197,10 @@ describe('a server that answers from a hub', function () {
     assert.match(detail, /"decisions":\["Ship on Friday"\]/);
     assert.match(await call('history_search', { query: 'beta Monday' }), /计划 \(bob\)/);
     assert.match(await call('history_search', { query: 'prices net' }), /Ann A\./);
+    assert.match(
+      await call('history_search', { query: 'half-even' }),
+      /Round the tax[^]*bob|bob[^]*Round the tax/,
+    );
     assert.match(await call('retrieve_memory', { query: 'database' }), /"tags":\["his","by:ann","by:bob"\]/);
     assert.match(await call('chat_context_list', { dialog: '计划 (bob)' }), /I test the beta/);
     assert.match(await call('history_brief'), /Prices are net|Ship on Friday/);
@@ -193,7 +208,7 @@ describe('a server that answers from a hub', function () {
       await call('history_save', { dialog: 'x', entry: { role: 'user', text: 'no' } }),
       /^REFUSED .*answers from a hub and changes nothing, so history_save is not done/,
     );
-    assert.match(await call('session_list'), /^REFUSED .*which has nothing for session_list/);
+    assert.match(await call('session_list'), /^REFUSED .*and has nothing for session_list/);
     const { contents } = await client.readResource({
       uri: `history://dialogs/${encodeURIComponent('计划 (bob)')}`,
     });

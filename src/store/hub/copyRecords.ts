@@ -9,6 +9,7 @@ import { cleanTags } from '../base/tags.ts';
 import { isJsonObject, parseMemory } from '../memory/records.ts';
 import { messageOf } from './applyMessages.ts';
 import { copyShared } from './copyShared.ts';
+import { parseCard } from './hubSessions.ts';
 import { hubMessageId, type LocalHistory } from './localHistory.ts';
 import type { OwnedRecord } from './pull.ts';
 import { keyOf } from './versions.ts';
@@ -35,6 +36,7 @@ export async function copyRecords(copy: CopiedHistory, records: readonly OwnedRe
       if (record.kind === 'summary') await copySummary(copy, record);
       if (record.kind === 'context') await copyContext(copy, record);
       if (record.kind === 'shared') await copyShared(copy.local, record, isHeld(copy, record));
+      if (record.kind === 'session') await copyCard(copy, record);
     });
 }
 
@@ -96,6 +98,18 @@ async function copyContext(copy: CopiedHistory, record: OwnedRecord): Promise<vo
     if (!held.place.exists) await createDialog(local.access, held, []);
     await new ContextArchives(local.context, held.place.folder).write(archived, held.lease);
   });
+}
+
+/** What a session was about stands among what is shared, where searches and briefs find it with who it is of. */
+async function copyCard({ local }: CopiedHistory, record: OwnedRecord): Promise<void> {
+  const { owner, deleted } = record;
+  const id = `${owner} ${record.id}`;
+  const card = parseCard(record.body);
+  if (deleted || card === undefined) return copyShared(local, { ...record, id, deleted: true }, false);
+  const { title, card: text, source, startedAt: createdAt, activeAt: updatedAt } = card;
+  const item = { id: record.id.slice(0, 24), kind: 'session', title, text, author: owner };
+  const body = { ...item, createdAt, updatedAt, tags: [source].filter(Boolean) };
+  return copyShared(local, { ...record, id, body }, true);
 }
 
 function unlessMissing(error: unknown): void {
