@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { generate } from 'selfsigned';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { shownHub, type HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { hubProjects } from '../../src/store/hub/members.ts';
+import { prepareHub } from '../../src/store/hub/joinHub.ts';
+import { addProject, hubProjects } from '../../src/store/hub/members.ts';
 import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import {
@@ -22,7 +25,15 @@ import {
 } from '../editor/workbench.ts';
 import { eventually } from '../eventually.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
-import { notice, picture, rowSays, sample, sharedEditor, type OpenEditor } from './withEditor.ts';
+import {
+  notice,
+  picture,
+  rowSays,
+  sample,
+  sharedEditor,
+  type Folders,
+  type OpenEditor,
+} from './withEditor.ts';
 
 const without = whyNoPostgres();
 const describeHere = without === undefined ? describe : describe.skip;
@@ -80,7 +91,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`}`, function () {
+describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, function () {
   this.timeout(300_000);
   let postgres: TestPostgres;
   let ann: HubAddress;
@@ -207,7 +218,7 @@ async function wearTheme({ page, root }: OpenEditor, theme: keyof typeof themes)
   await page.locator(`.monaco-workbench.${mark}`).waitFor();
 }
 
-describeHere('the hub in a Chinese window', function () {
+describeHere('setting up a hub in a Chinese window', function () {
   this.timeout(300_000);
   let postgres: TestPostgres;
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.light };
@@ -234,6 +245,64 @@ describeHere('the hub in a Chinese window', function () {
       await postgres.pause();
       await rowSays(treeRows(page, '中心').first(), /^中心 自 .* 起离线$/);
       await picture(page, 'hub-offline-chinese');
+    }),
+  );
+});
+
+describeHere('a hub that another machine made, with a certificate of its own', function () {
+  this.timeout(300_000);
+  let postgres: TestPostgres;
+  let address: HubAddress;
+  const id = randomUUID();
+  const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
+  const origin = 'https://git.example.com/shop/web.git';
+  /** A clone of what is in the hub. */
+  const clone = async (folders: Folders): Promise<void> => {
+    await sample(folders);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: folders.root, stdio: 'ignore' });
+    git('init', '--initial-branch=main');
+    git('remote', 'add', 'origin', origin);
+  };
+  const inEditor = sharedEditor({ prepare: clone, settings });
+  before(async () => {
+    const names = [{ name: 'commonName', value: 'hub.example' }];
+    const { private: key, cert: certificate } = await generate(names, { keyType: 'ec', algorithm: 'sha256' });
+    postgres = await startPostgres({ key, certificate });
+    address = await founder(postgres, 'ann');
+    const connection = await connectHub(address);
+    await prepareHub(connection);
+    await addProject(connection, { id, name: 'web', remote: 'git@git.example.com:shop/web.git' });
+    await addProject(connection, { id: randomUUID(), name: 'other' });
+    await connection.close();
+  });
+  after(() => postgres.stop());
+
+  it(
+    'is trusted at the word of the person only, and joined by the origin of the clone',
+    inEditor(async ({ page, agents }) => {
+      await runCommand(page, 'History: Set Up Hub…');
+      const field = await quickInput(page, 'Set Up Hub');
+      await field.fill(`${shownHub(address).replace('127.0.0.1', 'localhost')}?sslmode=verify-full`);
+      await page.keyboard.press('Enter');
+      await page.locator('.quick-input-widget input[type=password]').fill('ann');
+      await page.keyboard.press('Enter');
+      await options(page, 'For hub.example, valid until').waitFor();
+      await picture(page, 'hub-certificate');
+      await accept(page, 'Trust This Certificate');
+      await options(page, 'Only What I Share').waitFor();
+      await accept(page, 'Only What I Share');
+      await options(page, 'New Project “workspace”').waitFor();
+      await picture(page, 'hub-project');
+      await accept(page, 'git@git.example.com:shop/web.git');
+      await notice(page, 'The hub is set up: 0 sent, 0 received');
+      const state = filesBelow(join(agents, 'state'));
+      const kept = state
+        .filter((file) => /hubs.[\w-]+\.json$/.test(file))
+        .map((file) => readFileSync(file, 'utf8'));
+      assert.equal(kept.length, 1);
+      assert.match(kept[0] ?? '', new RegExp(`sslmode=verify-ca&sslrootcert=.*localhost-\\d+\\.pem.*${id}`));
+      await showViews(page, 'Team');
+      await rowSays(treeRows(page, 'Hub').first(), /^Hub connected · exchanged now$/);
     }),
   );
 });
