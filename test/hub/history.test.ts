@@ -13,6 +13,7 @@ import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { seeded } from '../seeded.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
+import { stateOf } from './stateOf.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
@@ -62,22 +63,6 @@ describe('a history and the hub', function () {
   const push = (history: HubHistory, share: HubShare = 'dialogs') =>
     run(history, (sync) => pushHistory(sync, share));
   const pull = (history: HubHistory) => run(history, pullHistory);
-
-  /** All that two machines should have alike; messages by their time, as each has them in the order in which they came. */
-  async function stateOf({ local }: HubHistory): Promise<object> {
-    const dialogs: Record<string, unknown> = {};
-    for (const name of [...(await local.dialogs.names())].sort()) {
-      const { messages } = await local.dialogs.window(name, 0, 10_000);
-      const said = messages.map(({ role, text, ts }) => `${String(ts)} ${role} ${text}`).sort();
-      const contexts = (await local.contexts.list(name)).map(({ contextId }) => contextId).sort();
-      const summaries = await Promise.all(
-        contexts.map(async (id) => (await local.contexts.get(id)).context.summary),
-      );
-      dialogs[name] = { said, summary: await local.dialogs.summary(name), contexts, summaries };
-    }
-    const memories = [...(await local.memories.list()), ...(await local.memories.list({ archived: true }))];
-    return { dialogs, memories: memories.sort((a, b) => (a.hash < b.hash ? -1 : 1)) };
-  }
 
   it('come together from two machines: dialogs, summaries, contexts and memories, and what was deleted', async () => {
     const [one, other] = await machines(2);
@@ -146,6 +131,29 @@ describe('a history and the hub', function () {
     assert.equal(received, texts.length);
     assert.equal((await other.local.dialogs.stats('long')).messages, texts.length);
     assert.equal(read, 1);
+  });
+
+  it('know what is there also where something was deleted beside it, so that it can be deleted, too', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    const contextOf = async (text: string): Promise<string> => {
+      await one.local.dialogs.save('A plan', [
+        { role: 'user', text },
+        { role: 'assistant', text: 'done' },
+      ]);
+      return (await one.local.contexts.startNew('A plan', {})).archivedContextId ?? '';
+    };
+    const [first, second] = [await contextOf('first'), await contextOf('second')];
+    await push(one);
+    await pull(other);
+    await one.local.contexts.summarize(second, 'changed');
+    await one.local.contexts.remove(first); // comes after it
+    await push(one);
+    await pull(other);
+    await other.local.contexts.remove(second);
+    await push(other);
+    await pull(one);
+    assert.deepEqual(await one.local.contexts.list('A plan'), []);
   });
 
   it('come to the same after many random changes, offline and in any order', async () => {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { claude } from '../unit/store/machine.ts';
 import { jsonLines } from '../unit/store/reading.ts';
 import type { ArchiveOptions, ArchiveOutcome } from '../../src/store/archive/types.ts';
@@ -40,15 +41,14 @@ export class TestTranscript {
   }
 }
 
-/** What the archives of a history hold, with the bytes of each transcript, by their names. */
-export async function archivesOf({ local: { archives } }: HubHistory): Promise<Record<string, unknown>> {
+/** What the archives of a history hold, with the bytes of their own copies, by their names. */
+export async function archivesOf({ local }: HubHistory): Promise<Record<string, unknown>> {
+  const { archives, context } = local;
   const all: Record<string, unknown> = {};
   for (const { name, path: _path, ...head } of (await archives.list()).archives) {
     const { messages, damaged } = await archives.read(name, { limit: 100_000 });
-    const bytes: Buffer[] = [];
-    if (head.raw !== undefined)
-      for await (const chunk of archives.transcript(name)) bytes.push(Buffer.from(chunk));
-    all[name] = { head, messages, damaged, transcript: Buffer.concat(bytes).toString() };
+    const bytes = head.raw !== undefined && fs.readFileSync(join(context.folder, '.conversations', head.raw));
+    all[name] = { head, messages, damaged, copy: bytes && gunzipSync(bytes).toString() };
   }
   return all;
 }

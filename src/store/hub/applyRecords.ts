@@ -120,7 +120,9 @@ async function noteApplied(
   journal: HubJournal,
   changed: readonly (RecordPlace & { readonly record: PulledRecord })[],
 ): Promise<void> {
-  const dialogs = new Map(changed.map(({ place, dialog }) => [place, dialog]));
+  // What was deleted says no dialog: it may be the last of a folder in which something else was changed.
+  const dialogs = new Map<string, string | undefined>();
+  for (const { place, dialog } of changed) dialogs.set(place, dialog ?? dialogs.get(place));
   for (const [place, dialog] of dialogs) {
     const items = new Map<string, string>();
     for (const item of await localItems(local, place, dialog)) items.set(keyOf(item), digestOf(item.body));

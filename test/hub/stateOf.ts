@@ -1,0 +1,23 @@
+import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import { archivesOf } from './transcripts.ts';
+
+/** All that two machines should have alike; messages by their time, as each has them in the order in which they came. */
+export async function stateOf(history: HubHistory): Promise<object> {
+  const { local } = history;
+  const dialogs: Record<string, unknown> = {};
+  for (const name of [...(await local.dialogs.names())].sort()) {
+    const { messages } = await local.dialogs.window(name, 0, 10_000);
+    const said = messages.map(({ role, text, ts }) => `${String(ts)} ${role} ${text}`).sort();
+    const contexts = (await local.contexts.list(name)).map(({ contextId }) => contextId).sort();
+    const summaries = await Promise.all(
+      contexts.map(async (id) => (await local.contexts.get(id)).context.summary),
+    );
+    dialogs[name] = { said, summary: await local.dialogs.summary(name), contexts, summaries };
+  }
+  const memories = [...(await local.memories.list()), ...(await local.memories.list({ archived: true }))];
+  return {
+    dialogs,
+    memories: memories.sort((a, b) => (a.hash < b.hash ? -1 : 1)),
+    archives: await archivesOf(history),
+  };
+}
