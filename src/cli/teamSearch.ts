@@ -13,7 +13,7 @@ import { many, type CommandResult, type Terminal, type Text } from './terminal.t
 /** Hits that are shown unless a limit says otherwise. */
 const shown = 20;
 
-/** `team search`: JSON `{hits: [{author, kind, id, time, dialog?, role, headline, ranges}]}`, the best first. */
+/** `team search`: JSON `{hits: [{author, kind, id, time, dialog?, session?, role, headline, ranges}]}`, the best first. */
 export const searchTeam = (
   { words, limit = shown, ...options }: TeamSearchOptions,
   terminal: Terminal,
@@ -61,17 +61,22 @@ const kinds: Readonly<Record<RecordKind, Text>> = {
 
 /** Where a colleague's dialog has it, the last line is the command that fetches the dialog. */
 function hitText(
-  { owner, kind, time, dialog, headline, ranges }: HubHit,
+  { owner, kind, time, dialog, session, headline, ranges }: HubHit,
   me: string,
   { bold, dim, say }: Terminal,
 ): string {
-  const where = dialog === undefined ? '' : ` ${oneLine(dialog)}`;
+  const place = dialog ?? session?.title ?? '';
+  const where = place === '' ? '' : ` ${oneLine(place)}`;
   const lines = [
     `${bold(`${localTime(time)} ${oneLine(owner)}`)} ${say(kinds[kind])}${where}`,
     `  ${marked(headline, ranges, bold)}`,
   ];
   if (dialog !== undefined && owner !== me)
     lines.push(`  ${dim(`mcp-history-store team fetch ${shellWord(owner)} ${shellWord(dialog)}`)}`);
+  if (session?.hasArchives && owner !== me)
+    lines.push(
+      `  ${dim(`mcp-history-store team fetch-session ${shellWord(owner)} ${shellWord(session.id)}`)}`,
+    );
   return lines.join('\n');
 }
 

@@ -103,6 +103,7 @@ describe('sessions and the hub', function () {
     const when = { now: Date.now(), zone: 'utc' } as const;
     const [hit] = await searchRecords(bob, id, { query: '折扣', limit: 1, when });
     assert.deepEqual([hit?.owner, hit?.kind], ['ann', 'session']);
+    assert.deepEqual(hit?.session, { id: 's-1', title: card.title, hasArchives: false });
     assert.deepEqual(await hubSessions(bob, id, { person: 'bob', limit: 10 }), []);
     await assert.rejects(fetch(his, 's-1'), { code: 'not_found', message: /ann sent no archive/ });
     await setMember(ann, id, { person: 'bob', access: undefined });
@@ -136,6 +137,9 @@ describe('sessions and the hub', function () {
       (await hubSessions(bob, id, { limit: 9 })).map(({ session, archives }) => [session, archives]),
       [['12341234-aaaa', 1]],
     );
+    const when = { now: Date.now(), zone: 'utc' } as const;
+    const [found] = await searchRecords(bob, id, { query: 'start here kind:archive', limit: 9, when });
+    assert.deepEqual(found?.session, { id: '12341234-aaaa', title: 'start here', hasArchives: true });
     const { archives: names, added } = await fetch(his, '12341234-aaaa');
     assert.equal(added, 1);
     const [name = ''] = names;

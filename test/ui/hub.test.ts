@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Workspace } from '../../src/store/sessions/types.ts';
 import { stateVariable, thisMachine } from '../../src/store/base/stateFolder.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { changeHubSettings } from '../../src/store/hub/hubSettings.ts';
@@ -24,6 +25,7 @@ import {
   webview,
 } from '../editor/workbench.ts';
 import { eventually, holds } from '../eventually.ts';
+import { TestTranscript } from '../hub/transcripts.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
 import { notice, picture, sharedEditor, type Folders } from './withEditor.ts';
 
@@ -61,7 +63,11 @@ class Colleagues {
     await setMember(ann, id, { person: 'bob', access: 'writer' });
     const hers = join(this.state, 'hers');
     write(join(hers, '.chat-history/project.json'), id);
-    const history = openHubHistory(hers);
+    const workspace: Workspace = {
+      folders: [hers],
+      places: { home: join(hers, 'home'), env: {}, platform: 'linux' },
+    };
+    const history = openHubHistory(hers, { workspace: () => workspace });
     const at = Date.UTC(2026, 10, 20, 9);
     await history.local.dialogs.save('退款流程', [
       { role: 'user', text: '退款要按什么汇率计算？', ts: at },
@@ -70,7 +76,8 @@ class Colleagues {
     ]);
     await history.local.dialogs.setSummary('退款流程', { decisions: ['退款按下单时的汇率计算'] }, 'replace');
     await history.local.memories.store({ content: '退款汇率取自下单当天的中间价', tags: ['退款'] });
-    await history.sync(ann, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+    await new TestTranscript('12341234-aaaa').say('导出订单超时怎么办？').archive(history, { goesOn: true });
+    await history.sync(ann, 'hub', (sync) => pushHistory(sync, 'everything'));
     await ann.close();
 
     write(join(root, '.chat-history/project.json'), id);
@@ -172,9 +179,20 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await webview(page).locator('.message', { hasText: '四舍五入到分' }).waitFor();
       assert.deepEqual((await dialogs.names()).toSorted(), ['checkout', '退款流程 (ann 安)']);
 
+      await runCommand(page, 'History: Search History');
+      await page.locator('.quick-input-widget input.input').fill('超时 source:hub kind:session');
+      await holds(async () => assert.equal(await options(page, '导出订单超时怎么办').count(), 1));
+      const card = options(page, '导出订单超时怎么办');
+      await card.getByRole('button', { name: 'Fetch to This Machine' }).click();
+      const came = await notice(page, 'Fetched a session of ann 安: 1 archive.');
+      await webview(page).locator('.message', { hasText: '导出订单超时怎么办' }).first().waitFor();
+      await picture(page, 'hub-session');
+      await came.getByRole('button', { name: 'Resume in Chat' }).click();
+      await chat.getByText('导出订单超时怎么办').first().waitFor();
+
       await colleagues.breakOff();
       await runCommand(page, 'History: Refresh Search Results');
-      await page.locator('.sidebar .message', { hasText: 'cannot be reached' }).waitFor();
+      await page.locator('.sidebar .message', { hasText: 'Can’t reach' }).waitFor();
       await picture(page, 'hub-offline');
       await runCommand(page, 'History: Clear Search Results');
     }),

@@ -1,10 +1,10 @@
 import { EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
-import { isObject, jsonOf } from '../../store/base/core.ts';
+import { defined, isObject, jsonOf } from '../../store/base/core.ts';
 import type { ReadRecord } from '../../store/hub/recordsAround.ts';
 import { recordKinds } from '../../store/hub/types.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { Disposable } from '../base/disposable.ts';
-import { dateTime, errorText } from '../base/notices.ts';
+import { dateTime } from '../base/notices.ts';
 import { documentName } from '../base/documentName.ts';
 import type { Projects } from '../base/projects.ts';
 import type { AskedHubs } from './hubFindings.ts';
@@ -14,12 +14,18 @@ import { hubScheme, type RecordToOpen } from './hubTarget.ts';
 interface ReadInHub extends Pick<RecordToOpen, 'owner' | 'kind' | 'id'> {
   readonly root: string;
   readonly dialog?: string;
+  /** The id of the session that it is of. */
+  readonly session?: string;
 }
 
-/** The document in which a record is read; those in dialogs of colleagues stand in a folder of their own, which menus know. */
-export function hubUri({ project, owner, kind, id, dialog, title, isMine }: RecordToOpen): Uri {
-  const folder = dialog === undefined || isMine ? '/records' : '/dialogs';
-  const record: ReadInHub = { root: project.root, owner, kind, id, ...(dialog !== undefined && { dialog }) };
+/** The document in which a record is read; those that can be fetched stand in a folder of their own, which menus know. */
+export function hubUri({ project, owner, kind, id, dialog, session, title, isMine }: RecordToOpen): Uri {
+  const isFetchable = !isMine && (dialog !== undefined || session?.hasArchives === true);
+  const folder = isFetchable ? '/fetchable' : '/records';
+  const record: ReadInHub = {
+    ...{ root: project.root, owner, kind, id },
+    ...defined({ dialog, session: session?.id }),
+  };
   return Uri.from({
     scheme: hubScheme,
     path: `${folder}/${documentName(`${title} (${owner})`)}.md`,
@@ -53,7 +59,8 @@ export class HubDocuments extends Disposable implements TextDocumentContentProvi
       );
       return records.length === 0 ? gone() : await documentOf(record, records);
     } catch (error) {
-      return plain(errorText(error));
+      const { hubErrorText } = await import('./hubText.ts');
+      return plain(hubErrorText(error));
     }
   }
 }

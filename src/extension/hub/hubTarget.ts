@@ -1,5 +1,6 @@
 import { Uri } from 'vscode';
 import { isObject, jsonOf } from '../../store/base/core.ts';
+import type { HitSession } from '../../store/hub/searchRecords.ts';
 import type { RecordKind } from '../../store/hub/types.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
@@ -12,6 +13,15 @@ export interface HubDialog {
   readonly dialog: string;
 }
 
+/** A session of a colleague, of which there are archives in the hub of a project. */
+export interface HubSessionTarget {
+  readonly project: Project;
+  /** A role of the database. */
+  readonly person: string;
+  /** Its id. */
+  readonly session: string;
+}
+
 /** A record that is to be opened. */
 export interface RecordToOpen {
   readonly project: Project;
@@ -21,6 +31,8 @@ export interface RecordToOpen {
   /** Whether this person sent it. */
   readonly isMine: boolean;
   readonly dialog?: string | undefined;
+  /** The session that it is of. */
+  readonly session?: HitSession | undefined;
   /** What a person calls it. */
   readonly title: string;
   /** Milliseconds. */
@@ -32,31 +44,47 @@ export interface RecordToOpen {
 /** Documents with records of hubs. */
 export const hubScheme = 'history-hub';
 
-/** The dialog that a row, a result of a search, a document, or what another extension passes (`{folder, person, dialog}`) names. */
-export function hubDialogIn(argument: unknown, projects: Projects): HubDialog | undefined {
-  if (argument instanceof Uri) return argument.scheme === hubScheme ? inQuery(argument, projects) : undefined;
-  if (!isObject(argument)) return undefined;
-  return isObject(argument.finding) ? inFinding(argument.finding, projects) : named(argument, projects);
+/** What of a colleague a row, a result of a search, a document, or what another extension passes names. */
+export const hubDialogIn = (argument: unknown, projects: Projects): HubDialog | undefined =>
+  dialogOf(valuesIn(argument), projects);
+
+/** As `hubDialogIn`, a session: `{folder, person, session}`. */
+export const hubSessionIn = (argument: unknown, projects: Projects): HubSessionTarget | undefined =>
+  sessionOf(valuesIn(argument), projects);
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** `{project or folder, person, dialog or session}` in whatever a command is called with. */
+function valuesIn(argument: unknown): Values {
+  if (argument instanceof Uri) return argument.scheme === hubScheme ? inQuery(argument) : {};
+  if (!isObject(argument)) return {};
+  return isObject(argument.finding) ? inFinding(argument.finding) : argument;
 }
 
-function named(value: Readonly<Record<string, unknown>>, projects: Projects): HubDialog | undefined {
-  const project = projectOf(value, projects);
-  const { person, dialog } = value;
+function inFinding({ project, inHub, hit }: Values): Values {
+  if (!isObject(inHub) || !isObject(hit)) return {};
+  const session = isObject(inHub.session) ? inHub.session.id : undefined;
+  return { project, person: inHub.owner, dialog: hit.dialog, session };
+}
+
+function inQuery({ query }: Uri): Values {
+  const record = jsonOf(query);
+  if (!isObject(record)) return {};
+  return { folder: record.root, person: record.owner, dialog: record.dialog, session: record.session };
+}
+
+function dialogOf(values: Values, projects: Projects): HubDialog | undefined {
+  const project = projectOf(values, projects);
+  const { person, dialog } = values;
   return project && typeof person === 'string' && typeof dialog === 'string'
     ? { project, person, dialog }
     : undefined;
 }
 
-function inFinding(
-  { project, inHub, hit }: Readonly<Record<string, unknown>>,
-  projects: Projects,
-): HubDialog | undefined {
-  if (!isObject(inHub) || !isObject(hit)) return undefined;
-  return named({ project, person: inHub.owner, dialog: hit.dialog }, projects);
-}
-
-function inQuery({ query }: Uri, projects: Projects): HubDialog | undefined {
-  const record = jsonOf(query);
-  if (!isObject(record)) return undefined;
-  return named({ folder: record.root, person: record.owner, dialog: record.dialog }, projects);
+function sessionOf(values: Values, projects: Projects): HubSessionTarget | undefined {
+  const project = projectOf(values, projects);
+  const { person, session } = values;
+  return project && typeof person === 'string' && typeof session === 'string'
+    ? { project, person, session }
+    : undefined;
 }

@@ -11,7 +11,7 @@ export interface FoundInProject {
 }
 
 /** A record of a hub. */
-export interface FoundInHub extends Pick<HubHit, 'owner' | 'kind' | 'id'> {
+export interface FoundInHub extends Pick<HubHit, 'owner' | 'kind' | 'id' | 'session'> {
   /** Whether this person sent it. */
   readonly isMine: boolean;
 }

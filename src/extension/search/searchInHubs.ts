@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
-import { StoreError } from '../../store/base/core.ts';
+import { defined, StoreError } from '../../store/base/core.ts';
 import type { RecordKind } from '../../store/hub/types.ts';
 import type { SourceKind } from '../../store/search/types.ts';
-import { errorText } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
+import { hubErrorText, readableHubError } from '../hub/hubText.ts';
 import { findInHub, type AskedHubs, type HubFinding } from '../hub/hubFindings.ts';
 import type { HubFinder, WantedHits } from './liveSearch.ts';
 import { kindInHub } from './searchItems.ts';
@@ -37,13 +37,13 @@ export class SearchInHubs implements HubFinder {
     const failed = answers.flatMap((answer, n) =>
       answer.status === 'rejected' ? [{ error: toError(answer.reason), project: used[n] }] : [],
     );
-    if (failed.length === answers.length && failed[0]) throw failed[0].error;
+    if (failed.length === answers.length && failed[0]) throw readable(failed[0].error);
     const findings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     return {
       ...{ findings: findings.map(foundInHub), total: findings.length, pending: 0 },
       more:
         limit < mostInHub && answers.some((one) => one.status === 'fulfilled' && one.value.length >= limit),
-      notes: failed.map(({ error, project }) => `${project?.name ?? ''}: ${errorText(error)}`),
+      notes: failed.map(({ error, project }) => `${project?.name ?? ''}: ${hubErrorText(error)}`),
     };
   }
 
@@ -59,6 +59,10 @@ export class SearchInHubs implements HubFinder {
     return mine;
   }
 }
+
+/** What is wrong with the query is told as such. */
+const readable = (error: Error): unknown =>
+  error instanceof StoreError && error.code === 'invalid_argument' ? error : readableHubError(error);
 
 /** That there is no hub to search in. */
 export const noHub = (): StoreError =>
@@ -79,12 +83,13 @@ const sources: Readonly<Record<RecordKind, SourceKind>> = {
 
 /** What was found in a hub as a result among others. No reference leads to it. */
 function foundInHub({ project, hit, isMine }: HubFinding): FoundInProject {
-  const { owner, kind, id, time: ts, dialog, role, headline: snippet, ranges } = hit;
+  const { owner, kind, id, time: ts, dialog, session, role, headline: snippet, ranges } = hit;
+  const title = (dialog ?? session?.title ?? '') || kindInHub(kind);
   return {
     project,
-    inHub: { owner, kind, id, isMine },
+    inHub: { owner, kind, id, isMine, ...defined({ session }) },
     hit: {
-      ...{ source: sources[kind], name: dialog ?? id, title: dialog ?? kindInHub(kind), role, ts, id },
+      ...{ source: sources[kind], name: dialog ?? id, title, role, ts, id },
       ...(dialog !== undefined && { dialog }),
       ...{ snippet, ranges, words: wordsIn(snippet, ranges) },
       ...{ position: 0, score: 0, reference: '' },

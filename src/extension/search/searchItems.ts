@@ -17,7 +17,9 @@ export type Choice =
   /** Makes this the query. */
   | { readonly type: 'complete'; readonly query: string }
   /** Shows more results. */
-  | { readonly type: 'more' };
+  | { readonly type: 'more' }
+  /** Runs a command of ours. */
+  | { readonly type: 'run'; readonly command: string };
 
 /** A row of the list; one without a choice only says something. */
 export interface SearchRow extends QuickPickItem {
@@ -55,15 +57,15 @@ export const copyButton = (): QuickInputButton => ({
   tooltip: l10n.t('Copy Reference'),
 });
 
-/** The button on a result of a hub that is in a dialog of a colleague. */
+/** The button on a result of a hub that can be fetched. */
 export const fetchButton = (): QuickInputButton => ({
   iconPath: new ThemeIcon('cloud-download'),
   tooltip: l10n.t('Fetch to This Machine'),
 });
 
-/** Whether a result is in a dialog of a colleague, which can be copied to this machine. */
+/** Whether a result is in a dialog, or an archived session, of a colleague, which can be copied to this machine. */
 export const isFetchable = ({ inHub, hit }: FoundInProject): boolean =>
-  inHub !== undefined && !inHub.isMine && hit.dialog !== undefined;
+  inHub !== undefined && !inHub.isMine && (hit.dialog !== undefined || inHub.session?.hasArchives === true);
 
 /** Results by group; the group with the best one first. */
 export function resultItems(
@@ -115,9 +117,10 @@ function authorOf({ inHub }: FoundInProject): string {
 }
 
 /** Who said a message; what else is in a hub by its kind, where that is not its name. */
-function whatIs({ hit: { role, dialog }, inHub }: FoundInProject): string {
+function whatIs({ hit: { role, title }, inHub }: FoundInProject): string {
   if (inHub === undefined || inHub.kind === 'message') return roleName(role);
-  return dialog === undefined ? '' : kindInHub(inHub.kind);
+  const kind = kindInHub(inHub.kind);
+  return title === kind ? '' : kind;
 }
 
 /** What a record is called that belongs to no dialog. */

@@ -36,11 +36,13 @@ export const noteItem = (note: string): SearchRow => messageItem('info', note, '
 
 /** What whoever has no hub can do. */
 export const howToSetUp = (): string =>
-  l10n.t('Join a PostgreSQL database that you or your team use: mcp-history-store team setup');
+  l10n.t('“History: Set Up Hub…” joins a PostgreSQL database that you or your team use.');
 
-/** That there is no hub. */
-const noHubItem = (): SearchRow =>
-  messageItem('cloud', l10n.t('No hub is set up for this folder.'), howToSetUp());
+/** That there is no hub; choosing it sets one up. */
+const noHubItem = (): SearchRow => ({
+  ...messageItem('cloud', l10n.t('No hub is set up for this folder.'), howToSetUp()),
+  choice: { type: 'run', command: 'historyStore.setUpHub' },
+});
 
 /** A query that cannot be read is told in the list: it may not be typed to its end. */
 export function problemItem(error: unknown): SearchRow {

@@ -252,6 +252,10 @@ export class SearchPick extends Disposable {
         this.#limit = mostResults;
         this.#picker.keepScrollPosition = true;
         return this.#find(this.#picker.value);
+      case 'run':
+        this.#picker.hide();
+        await commands.executeCommand(choice.command);
+        return;
       case 'open':
         this.#picker.hide();
         return this.#open(choice.finding, { preserveFocus: false });

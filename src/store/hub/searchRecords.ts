@@ -24,12 +24,23 @@ export interface HubHit {
   readonly time: number;
   /** The name of the dialog it belongs to; undefined of memories and of what is shared. */
   readonly dialog?: string;
+  /** The session that an archive or a card is of. */
+  readonly session?: HitSession;
   /** Who said it; of summaries `summary`, of everything else `note`. */
   readonly role: EntryRole;
   /** Where the first word stands, on one line, without marks of Markdown. */
   readonly headline: string;
   /** Where matches begin and end in it, UTF-16 units, ascending. */
   readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** A session whose archive or card was found. */
+export interface HitSession {
+  readonly id: string;
+  /** As its card says; empty without one. */
+  readonly title: string;
+  /** Whether its owner sent archives of it, which may be fetched. */
+  readonly hasArchives: boolean;
 }
 
 /** What is looked for, in the words of the search of the history, and when it is asked. */
@@ -68,7 +79,12 @@ function statement(project: string, wanted: HubQuery, limit: number) {
   const conditions = conditionsOf(wanted, (value) => `$${values.push(value)}`);
   const atMost = Math.min(Math.max(limit, 0), most);
   const sql = `
-    select f.owner, f.kind, f.id, f."time", f.dialog, f.role,
+    select g.*,
+      (select max(s.body ->> 'title') from history_hub.records s
+        where s.project = $1 and s.owner = g.owner and s.kind = 'session' and s.body ->> 'session' = g.session) as title,
+      exists (select from history_hub.records a where a.project = $1 and a.owner = g.owner and a.kind = 'archive'
+        and not a.deleted and position('.' in a.id) = 0 and a.body ->> 'session' = g.session) as has_archives
+    from (select f.owner, f.kind, f.id, f."time", f.dialog, f.session, f.role,
       substr(f."text", greatest(1, f.first_at - ${headline.before}), ${headline.length}) as headline
     from (
       select r.*, strpos(r.folded, lower(($2::text[])[1])) as first_at,
@@ -76,7 +92,8 @@ function statement(project: string, wanted: HubQuery, limit: number) {
         (select coalesce(sum((length(r.folded) - length(replace(r.folded, lower(word), '')))::float8 / length(word)), 0)
           from unnest($2::text[]) word) as hits
       from (
-        select n.owner, n.kind, n.id, n."time", n."text", n.folded, n.body ->> 'dialog' as dialog, ${roleSql} as role
+        select n.owner, n.kind, n.id, n."time", n."text", n.folded, n.body ->> 'dialog' as dialog,
+          case when n.kind in ('archive', 'session') then n.body ->> 'session' end as session, ${roleSql} as role
         from history_hub.records n
         where n.project = $1 and not n.deleted and (n.kind <> 'archive' or n."text" <> '')
           and n.folded like all (array(select lower(word) from unnest($3::text[]) word))
@@ -84,7 +101,7 @@ function statement(project: string, wanted: HubQuery, limit: number) {
           ${conditions.map((condition) => `and ${condition}`).join(' ')}
         order by n."time" desc limit ${ranked}) r) f
     order by f.together + f.hits / (f.hits + 1.0 + length(f.folded) / 200.0) desc, f."time" desc, f.id
-    limit ${Math.floor(atMost)}`;
+    limit ${Math.floor(atMost)}) g`;
   return { sql, values };
 }
 
@@ -121,11 +138,16 @@ function hitOf(row: HubRow, needles: readonly string[]): readonly HubHit[] {
     {
       ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
       ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
+      ...(typeof row.session === 'string' && { session: sessionOf(row, row.session) }),
       role: entryRoles.find((known) => known === row.role) ?? 'note',
       ...{ headline: text, ranges },
     },
   ];
 }
+
+const sessionOf = ({ title, has_archives: hasArchives }: HubRow, id: string): HitSession => ({
+  ...{ id, title: typeof title === 'string' ? title : '', hasArchives: hasArchives === true },
+});
 
 /** Where any of the texts stand, in either case; what touches is one. */
 function matches(line: string, needles: readonly string[]): readonly (readonly [number, number])[] {
