@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { listenTo } from '../../src/store/hub/listen.ts';
+import { listenTo, tellListeners } from '../../src/store/hub/listen.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
 import { pushRecords } from '../../src/store/hub/push.ts';
-import { recentOfOthers } from '../../src/store/hub/recentRecords.ts';
+import { haveOthersSent, recentOfOthers } from '../../src/store/hub/recentRecords.ts';
 import type { HubRecord, LiveConnection } from '../../src/store/hub/types.ts';
 import { eventually } from '../eventually.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
@@ -56,6 +56,19 @@ describe('who listens to a hub', function () {
     assert.equal(heard, 1);
   });
 
+  it('has to ask where the engine, or what is between, passes no words on', async () => {
+    const rest = { onWord: () => undefined, onEnd: () => undefined, close: () => Promise.resolve() };
+    const transaction = <T>(work: () => Promise<T>): Promise<T> => work();
+    const silent = { ...rest, transaction, query: () => Promise.resolve([]) };
+    assert.equal(await listenTo(silent, project, () => undefined), false);
+    let asked = 0;
+    const without = { ...silent, query: () => Promise.reject(new Error(`unknown ${String(++asked)}`)) };
+    assert.equal(await listenTo(without, project, () => undefined), false);
+    await tellListeners(without, project);
+    await tellListeners(without, project);
+    assert.equal(asked, 2, 'it is not asked again');
+  });
+
   it('is told of a connection that is gone, unless it was closed here', async () => {
     const [closed, broken] = [await as(database), await as(database)];
     let ended = '';
@@ -83,6 +96,9 @@ describe('who listens to a hub', function () {
       ],
     );
     assert.ok(lately[0] && lately[1] && lately[0].number > lately[1].number);
+    assert.equal(await haveOthersSent(ann, project, lately[0].number), false);
+    assert.equal(await haveOthersSent(ann, project, lately[1].number), true);
+    assert.equal(await haveOthersSent(bo, project, lately[1].number), false);
     const stranger = await as(await postgres.newRole(database, 'cy', 'in role history_hub_people'));
     assert.deepEqual(await recentOfOthers(stranger, project), []);
   });

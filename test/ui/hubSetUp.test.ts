@@ -286,7 +286,7 @@ describeHere('a hub that another machine made, with a certificate of its own', f
       await page.keyboard.press('Enter');
       await page.locator('.quick-input-widget input[type=password]').fill('ann');
       await page.keyboard.press('Enter');
-      await options(page, 'For hub.example, valid until').waitFor();
+      await options(page, 'for hub.example, valid until').waitFor();
       await picture(page, 'hub-certificate');
       await accept(page, 'Trust This Certificate');
       await options(page, 'Only What I Share').waitFor();

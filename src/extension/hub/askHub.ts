@@ -57,12 +57,8 @@ export async function askTrust(address: HubAddress): Promise<HubAddress> {
   const { subject, fingerprint, validTo, pem } = await serverCertificate(address);
   const trust = {
     ...{ label: l10n.t('$(shield) Trust This Certificate'), pem },
-    detail: l10n.t(
-      'For {0}, valid until {1}. SHA-256 {2}',
-      subject,
-      dateTime(Date.parse(validTo)),
-      fingerprint,
-    ),
+    description: l10n.t('for {0}, valid until {1}', subject, dateTime(Date.parse(validTo))),
+    detail: `SHA-256 ${(fingerprint.replaceAll(':', '').match(/.{8}/g) ?? []).join(' ')}`, // so it fits into the list
   };
   const choose = { label: l10n.t('$(file) Choose a Certificate File…'), pem: undefined };
   const question = l10n.t('{0} shows a certificate that nobody known signed. Do you know it?', address.host);

@@ -3,9 +3,8 @@ import { listenTo } from '../../store/hub/listen.ts';
 import { hubMembers, ownAccess } from '../../store/hub/members.ts';
 import type { Exchanged } from '../../store/hub/openedHistory.ts';
 import { newestNumber } from '../../store/hub/pull.ts';
-import { recentOfOthers } from '../../store/hub/recentRecords.ts';
+import { haveOthersSent, recentOfOthers } from '../../store/hub/recentRecords.ts';
 import { pullHistory, pushHistory } from '../../store/hub/syncHistory.ts';
-import type { HubConnection } from '../../store/hub/types.ts';
 import type { Watching } from './hubKeeper.ts';
 import type { HubTeam } from './hubLooks.ts';
 import type { KeptHub, ProjectHub } from './hubTypes.ts';
@@ -39,13 +38,18 @@ export async function exchange(
 export const hasNews = async ({ hub, connection, number }: KeptHub): Promise<boolean> =>
   (await newestNumber(connection, hub.inHub)) !== number;
 
-/** Who is there, and what they sent. */
+/** Who is there, and what they sent: looked through only where it may be something else than `before`. */
 export async function teamOf(
-  { address, inHub }: Pick<ProjectHub, 'address' | 'inHub'>,
-  connection: HubConnection,
+  { hub: { address, inHub }, connection }: Pick<KeptHub, 'hub' | 'connection'>,
+  before: HubTeam | undefined,
 ): Promise<HubTeam> {
   const number = await newestNumber(connection, inHub);
-  const [members, recent] = [await hubMembers(connection, inHub), await recentOfOthers(connection, inHub)];
+  const members = await hubMembers(connection, inHub);
+  const isSame =
+    before !== undefined &&
+    JSON.stringify(before.members) === JSON.stringify(members) &&
+    !(await haveOthersSent(connection, inHub, before.number));
+  const recent = isSame ? before.recent : await recentOfOthers(connection, inHub);
   return { me: address.user, members, recent, number };
 }
 

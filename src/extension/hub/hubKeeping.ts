@@ -1,4 +1,4 @@
-import { EventEmitter, workspace, type Memento } from 'vscode';
+import { EventEmitter, type Memento } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
 import type { Exchanged } from '../../store/hub/openedHistory.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -41,7 +41,6 @@ export class HubKeeping extends Disposable {
     const { projects, hubs } = parts;
     this._register(projects.onDidChange((change) => this.#onChange(change)));
     this._register(hubs.onDidChange((project) => project === undefined && this.#update()));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#update()));
     this._register({ dispose: () => [...this.#keepers.keys()].forEach((project) => this.#end(project)) });
     this.#update();
   }
@@ -80,7 +79,7 @@ export class HubKeeping extends Disposable {
 
   /** One for each hub; those that are there begin anew where something else is set. */
   #update(anew = true): void {
-    const used = workspace.isTrusted && !this.disposed ? this.#parts.hubs.used : [];
+    const used = this.disposed ? [] : this.#parts.hubs.used;
     for (const project of this.#keepers.keys()) if (!used.includes(project)) this.#end(project);
     for (const project of used) {
       const known = this.#keepers.get(project);
@@ -107,7 +106,7 @@ export class HubKeeping extends Disposable {
       hasNews,
       exchange: async (kept, watching) => {
         const done = await exchange(kept, watching);
-        this.#setTeam(project, await teamOf(kept.hub, kept.connection), kept);
+        this.#setTeam(project, await teamOf(kept, this.#teams.get(project)), kept);
         return done;
       },
       close: ({ connection }) => connection.close(),

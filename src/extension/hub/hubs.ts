@@ -1,5 +1,5 @@
 import { existsSync, watch } from 'node:fs';
-import { EventEmitter, window, type SecretStorage } from 'vscode';
+import { EventEmitter, window, workspace, type SecretStorage } from 'vscode';
 import { StoreError, type Log } from '../../store/base/core.ts';
 import { thisMachine } from '../../store/base/stateFolder.ts';
 import { projectName } from '../../store/files/projectId.ts';
@@ -43,15 +43,17 @@ export class Hubs extends Disposable {
     this.passwords = new HubPasswords(secrets);
     this.log = log;
     this._register(projects.onDidChangeProjects(() => this.look()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.look()));
     // Whoever set one up in a terminal of the system comes back.
     this._register(window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()));
     this._register({ dispose: () => [...this.#idle.keys()].forEach((project) => this.#closeIdle(project)) });
     this.#watch();
   }
 
-  /** The projects that have a hub. */
+  /** The projects that have a hub; none in a folder that is not trusted, of which nothing is sent anywhere. */
   get used(): readonly Project[] {
-    return (this.#used ??= existsSync(hubsState(thisMachine())) ? this.#projects.all.filter(isSetUp) : []);
+    const isAny = (): boolean => workspace.isTrusted && existsSync(hubsState(thisMachine()));
+    return (this.#used ??= isAny() ? this.#projects.all.filter(isSetUp) : []);
   }
 
   /** How the hub of a project stands; undefined where none is set up. */

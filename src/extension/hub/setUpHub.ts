@@ -4,7 +4,7 @@ import { StoreError } from '../../store/base/core.ts';
 import { thisMachine } from '../../store/base/stateFolder.ts';
 import { removeFile } from '../../store/files/folders.ts';
 import { connectHub } from '../../store/hub/connection.ts';
-import { changeHubSettings, hubSettings } from '../../store/hub/hubSettings.ts';
+import { changeHubSettings } from '../../store/hub/hubSettings.ts';
 import { stateFile } from '../../store/hub/hubState.ts';
 import { formatHubUrl, shownHub, type HubAddress } from '../../store/hub/hubUrl.ts';
 import { ofSameOrigin, prepareHub } from '../../store/hub/joinHub.ts';
@@ -31,16 +31,16 @@ interface Answered {
 export async function setUpHub(services: HubServices, argument: unknown): Promise<void> {
   const { projects, hubs, onError } = services;
   const project = await chooseProject(projects, argument, l10n.t('Set Up Hub'));
-  const history = hubHistory(project, hubs.log);
-  const local = await history.project();
   const known = await hubs.of(project).catch(() => undefined); // a wrong address is asked for again
+  const before = known && (await leaving(hubs, project));
   const { address, connection } = await answered(known?.address);
   try {
+    const history = hubHistory(project, hubs.log);
+    const local = await history.project();
     const share = await askShare(known?.settings.share ?? 'promoted');
     const inHub = await joined(connection, project, known?.inHub ?? local);
     const { password, ...rest } = address;
-    const before = hubSettings(thisMachine(), local);
-    if (before.project !== undefined && before.project !== inHub)
+    if (known !== undefined && known.inHub !== inHub)
       await removeFile(stateFile(history.local.context.folder));
     await hubs.passwords.keep(local, shownHub(address), password);
     await changeHubSettings(thisMachine(), local, {
@@ -60,7 +60,10 @@ export async function setUpHub(services: HubServices, argument: unknown): Promis
     number(done.received),
   );
   const invite = async () => (await import('./people.ts')).invite(services, { project });
-  const undo = async () => (await leaving(hubs, project)).leave();
+  const undo = async (): Promise<void> => {
+    await (await leaving(hubs, project)).leave();
+    await before?.undo();
+  };
   inform(
     text,
     [

@@ -50,3 +50,14 @@ export async function recentOfOthers(
     ];
   });
 }
+
+/** Whether others sent anything to a project after a number. */
+export async function haveOthersSent(
+  connection: HubConnection,
+  project: string,
+  number: number,
+): Promise<boolean> {
+  const sql = `select 1 from history_hub.records
+    where project = $1 and seq > $2 and owner <> session_user limit 1`;
+  return (await connection.query(sql, [project, number])).length > 0;
+}
