@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject } from '../../src/store/hub/members.ts';
@@ -154,6 +155,34 @@ describe('a history and the hub', function () {
     await push(other);
     await pull(one);
     assert.deepEqual(await one.local.contexts.list('A plan'), []);
+  });
+
+  it('lose nothing on one machine of a dialog that the other deleted and gets messages of once more', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    await one.local.dialogs.save('A plan', [
+      { role: 'user', text: 'first' },
+      { role: 'assistant', text: 'done' },
+    ]);
+    await one.local.contexts.startNew('A plan', {});
+    await one.local.dialogs.setSummary('A plan', { decisions: ['round once'] }, 'replace');
+    const before = await one.local.contexts.list('A plan');
+    assert.equal(before.length, 1);
+    await push(one);
+    await pull(other);
+    await new DialogTrash(other.local.access).remove('A plan');
+    await push(other);
+    await one.local.dialogs.save('A plan', [{ role: 'user', text: 'and on' }]);
+    await push(one);
+    for (const history of [other, one]) {
+      await pull(history);
+      await push(history);
+      await pull(history);
+    }
+    assert.equal((await other.local.dialogs.window('A plan', 0, 9)).total, 1);
+    await pull(one);
+    assert.deepEqual(await one.local.contexts.list('A plan'), before);
+    assert.deepEqual(await one.local.dialogs.summary('A plan'), { decisions: ['round once'] });
   });
 
   it('come to the same after many random changes, offline and in any order', async () => {

@@ -43,6 +43,11 @@ export class HubJournal {
     this.#places.set(name, own(place));
   }
 
+  /** Forgets folders that are gone: what is in one that is made under such a name later is nothing that was there before. */
+  keepPlaces(isThere: (name: string) => boolean): void {
+    for (const name of this.#places.keys()) if (!isThere(name)) this.#places.delete(name);
+  }
+
   /** The folder in which something was the last time; undefined where it is not known. */
   placeOf(key: string): string | undefined {
     return [...this.#places].find(([, { items }]) => key in items)?.[0];

@@ -9,7 +9,7 @@ import type { HubSync } from './openedHistory.ts';
 import { pullRecords } from './pull.ts';
 import { pushRecords } from './push.ts';
 import type { HubRecord, HubShare } from './types.ts';
-import { noteCards, unsentCards } from './sessionCards.ts';
+import { cardsPlace, noteCards, unsentCards } from './sessionCards.ts';
 import { compare, unsentMessages } from './unsent.ts';
 import { compareArchives, unsentArchives, type UnsentRecord } from './unsentArchives.ts';
 import { keyOf } from './versions.ts';
@@ -25,7 +25,7 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
   const sentOff: (() => void)[] = [];
   let count = 0;
   async function* records(): AsyncGenerator<HubRecord> {
-    for (const [place, dialog] of await localPlaces(local)) {
+    for (const [place, dialog] of await placesNow(sync)) {
       if (share === 'promoted' && place !== sharedFolder) continue;
       if (!whole && !changed(place) && !hasUnsent(sync, place)) continue;
       for (const { record, sent } of await unsentIn(sync, place, dialog)) {
@@ -65,7 +65,7 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
 export async function pullHistory(sync: HubSync): Promise<number> {
   const { local, journal, connection, project } = sync;
   const { changed, reached } = changesSince(sync, 'compared');
-  for (const [place, dialog] of await localPlaces(local))
+  for (const [place, dialog] of await placesNow(sync))
     if (changed(place))
       journal.setPlace(
         place,
@@ -84,6 +84,13 @@ export async function pullHistory(sync: HubSync): Promise<number> {
     sync.onBatch?.({ received: count });
   });
   return count;
+}
+
+/** Folders that go to a hub; the journal forgets dialogs that are gone, whose records stay in the hub. */
+async function placesNow({ local, journal }: HubSync): Promise<ReadonlyMap<string, string | undefined>> {
+  const places = await localPlaces(local);
+  journal.keepPlaces((name) => places.has(name) || name === archivesFolder || name === cardsPlace);
+  return places;
 }
 
 /** Folders that were changed since a position of the journal, and the position up to which that is known. */
