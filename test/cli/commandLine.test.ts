@@ -128,7 +128,7 @@ describe('the command line', () => {
       assert.match(refused.stderr, /already a dialog "plan"\. Restore it under another name/);
       assert.deepEqual(await json('restore', id, '--as', 'old plan'), { dialog: 'old plan' });
       assert.match((await cli(['export', 'old plan'])).stdout, /Ship on Friday/);
-      assert.deepEqual(await json('trash'), { dialogs: [] });
+      assert.deepEqual(await json('trash'), { dialogs: [], archives: [] });
     }));
 
   it('exports a dialog', () =>
