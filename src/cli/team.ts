@@ -83,12 +83,12 @@ export const shareTexts: Readonly<Record<HubShare, Text>> = {
     '仅发送已共享的内容；--share dialogs 可同时发送对话、记忆和上下文。',
   ],
   dialogs: [
-    'Dialogs, memories, contexts and what you share go there, with secrets masked.',
-    '发送对话、记忆、上下文和已共享的内容，密钥会被遮盖。',
+    'Dialogs, memories, contexts, cards of sessions and what you share go there, with secrets masked.',
+    '发送对话、记忆、上下文、会话卡片和已共享的内容，密钥会被遮盖。',
   ],
   everything: [
-    'Dialogs, memories, contexts, archives of transcripts and what you share go there, with secrets masked.',
-    '发送对话、记忆、上下文、会话归档和已共享的内容，密钥会被遮盖。',
+    'Dialogs, memories, contexts, cards of sessions, archives of transcripts and what you share go there, with secrets masked.',
+    '发送对话、记忆、上下文、会话卡片、会话归档和已共享的内容，密钥会被遮盖。',
   ],
 };
 

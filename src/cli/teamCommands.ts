@@ -29,8 +29,8 @@ export function addTeamCommands(
     ],
     async (...given) => (await import('./teamSetup.ts')).setupTeam(...given),
     option('--share <what>', [
-      'what goes there: what is shared (promoted), also dialogs, memories and contexts (dialogs), or archives of transcripts as well (everything)',
-      '发送内容：仅已共享的内容（promoted），另含对话、记忆和上下文（dialogs），或再含会话归档（everything）',
+      'what goes there: what is shared (promoted), also dialogs, memories, contexts and cards of sessions (dialogs), or archives of transcripts as well (everything)',
+      '发送内容：仅已共享的内容（promoted），另含对话、记忆、上下文和会话卡片（dialogs），或再含会话归档（everything）',
     ]).choices([...hubShares]),
     option('--join <id>', [
       'the project in the hub, as team status tells it; default the one with the same origin of git, else a new one',

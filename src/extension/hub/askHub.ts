@@ -78,7 +78,9 @@ export async function askShare(present: HubShare): Promise<HubShare> {
     },
     {
       ...{ share: 'dialogs', label: l10n.t('$(comment-discussion) Dialogs, Memories and Contexts') },
-      detail: l10n.t('Also what you share. Secrets are masked.'),
+      detail: l10n.t(
+        'Also what you share, and a card of each session: its title, requests and files. Secrets are masked.',
+      ),
     },
     {
       ...{ share: 'everything', label: l10n.t('$(archive) Everything') },
