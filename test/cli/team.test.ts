@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { migrations } from '../../src/store/hub/schema.ts';
 import { openStore } from '../../src/store/store.ts';
+import { streamClaude } from '../../src/store/transcripts/claude/claude.ts';
+import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
+import { claude } from '../unit/store/machine.ts';
+import { jsonLines } from '../unit/store/reading.ts';
 import { withCli, type Fixture } from './withCli.ts';
 
 const without = whyNoPostgres();
@@ -124,6 +128,37 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const after = JSON.parse((await asAnn('team', 'status')).stdout) as Record<string, unknown>;
       assert.deepEqual([after.access, after.members], [undefined, []]);
       assert.match((await asAnn('team', 'setup')).stderr, /You are no member of the project/);
+      fs.rmSync(other, { recursive: true });
+    }));
+
+  it('lists the sessions of everybody, and fetches one whose archives were sent', () =>
+    withCli(async ({ cli, json, project, home }) => {
+      const address = await founder();
+      await json('team', 'setup', formatHubUrl(address), '--share', 'everything');
+      const folder = join(home, '.claude/projects', claudeFolderName(project));
+      fs.mkdirSync(folder, { recursive: true });
+      const path = join(folder, 's1.jsonl');
+      fs.writeFileSync(path, jsonLines([claude(project, 'ship the 折扣 on Friday')]));
+      const { password } = await json('team', 'invite', 'carla');
+      const carla = {
+        HISTORY_HUB_URL: formatHubUrl({ ...address, user: 'carla', password: String(password) }),
+      };
+      const other = clone(project);
+      const asCarla = (...args: string[]) => cli(['team', ...args, '--project', other], '', carla);
+      assert.match((await asCarla('sessions')).stdout, /Nobody sent a session yet/);
+
+      assert.deepEqual(await json('team', 'push'), { sent: 1 });
+      const listed = (await asCarla('sessions', '--person', 'the founder')).stdout;
+      assert.match(listed, /the founder ship the 折扣.*\n {2}claude s1 \(1 request, 0 files, 0 archives\)/);
+      const missing = await asCarla('fetch-session', 'the founder', 's1');
+      assert.match(missing.stderr, /the founder sent no archive of the session "s1".*team sessions/);
+
+      await openStore(project).archives.archive({ path, stream: streamClaude });
+      await json('team', 'push');
+      assert.match((await asCarla('fetch-session', 'the founder', 's1')).stdout, /^1 new archive: 20/);
+      assert.match((await asCarla('fetch-session', 'the founder', 's1')).stdout, /^0 new archives: 20/);
+      const [archive] = (await openStore(other).archives.list()).archives;
+      assert.equal(archive?.fetchedFrom, 'the founder');
       fs.rmSync(other, { recursive: true });
     }));
 
