@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { silentLog, type Lease } from '../../../src/store/base/core.ts';
+import { appendBounded, appendLines } from '../../../src/store/files/appendLines.ts';
+import { seeded } from '../../seeded.ts';
+
+const held: Lease = { ...silentLog, assertHeld: () => undefined };
+const lost: Lease = {
+  ...silentLog,
+  assertHeld: () => {
+    throw new Error('the lock was lost');
+  },
+};
+
+async function withFile(test: (file: string, read: () => string) => Promise<void>): Promise<void> {
+  const folder = fs.mkdtempSync(join(tmpdir(), 'append lines '));
+  fs.mkdirSync(join(folder, '.chat-history'));
+  const file = join(folder, '.chat-history', 'log.jsonl');
+  try {
+    await test(file, () => fs.readFileSync(file, 'utf8'));
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
+}
+
+const line = (n: number, length = 5): string => JSON.stringify({ n, text: 'x'.repeat(length) });
+const linesOf = (...lines: readonly string[]): string => lines.map((one) => `${one}\n`).join('');
+
+describe('records that are added to a log', () => {
+  for (const records of [[line(8)], [line(8), line(9)]])
+    describe(`${records.length} at once`, () => {
+      it('begin a file, and follow what is there', () =>
+        withFile(async (file, read) => {
+          await appendLines(file, records, held);
+          await appendLines(file, records, held);
+          assert.equal(read(), linesOf(...records, ...records));
+        }));
+
+      it('cut off a line that was torn, of whatever length and wherever it was', () =>
+        withFile(async (file, read) => {
+          const whole = linesOf(line(1), line(2, 100));
+          for (const torn of [line(3), line(3, 200_000)])
+            for (const length of [1, 2, torn.length >> 1, torn.length - 1]) {
+              fs.writeFileSync(file, whole + torn.slice(0, length));
+              await appendLines(file, records, held);
+              assert.equal(read(), whole + linesOf(...records), `${length} of ${torn.length}`);
+            }
+        }));
+
+      it('keep a last line that is whole and only has no end', () =>
+        withFile(async (file, read) => {
+          for (const length of [5, 65_536, 200_000]) {
+            fs.writeFileSync(file, linesOf(line(1)) + line(2, length));
+            await appendLines(file, records, held);
+            assert.equal(read(), linesOf(line(1), line(2, length), ...records));
+          }
+        }));
+
+      it('are not added, and nothing is cut off, once the lock is lost', () =>
+        withFile(async (file, read) => {
+          for (const before of [linesOf(line(1)), linesOf(line(1)) + '{"to', linesOf(line(1)) + line(2)]) {
+            fs.writeFileSync(file, before);
+            await assert.rejects(appendLines(file, records, lost), /the lock was lost/);
+            assert.equal(read(), before);
+          }
+        }));
+    });
+
+  it('are all there after any number of crashes', () =>
+    withFile(async (file, read) => {
+      const random = seeded(11);
+      const kept: string[] = [];
+      for (let n = 0; n < 80; n++) {
+        const records = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, m) =>
+          line(n * 10 + m, Math.floor(random() * 40_000)),
+        );
+        await appendLines(file, records, held);
+        kept.push(...records);
+        if (random() < 0.5)
+          fs.appendFileSync(file, line(-1, 9_000).slice(0, 1 + Math.floor(random() * 8_000)));
+      }
+      await appendLines(file, [line(1_000)], held);
+      assert.deepEqual(read().trimEnd().split('\n'), [...kept, line(1_000)]);
+    }));
+});
+
+describe('a log that may not grow', () => {
+  it('keeps its newest lines, all whole, and never much more than it may', () =>
+    withFile(async (file, read) => {
+      const random = seeded(12);
+      const maxBytes = 4_000;
+      for (let n = 0; n < 400; n++) {
+        await appendBounded(file, line(n, Math.floor(random() * 300)), { maxBytes, lease: held });
+        assert.ok(fs.statSync(file).size <= maxBytes + 400);
+      }
+      const numbers = read()
+        .trimEnd()
+        .split('\n')
+        .map((text) => (JSON.parse(text) as { n: number }).n);
+      assert.ok(numbers.length > 5);
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, at) => 400 - numbers.length + at),
+      );
+    }));
+});
