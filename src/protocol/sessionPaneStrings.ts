@@ -65,6 +65,8 @@ export const sessionPaneStrings = {
   // Compaction
   compaction: 'Context compacted',
   compactionBy: 'Context compacted ({0})',
+  compactionAuto: 'Context compacted automatically',
+  compactionManual: 'Context compacted on request',
   compactionSummary: 'Summary kept by the agent',
   // Tools
   loadingRun: 'Reading the tool calls…',

@@ -108,6 +108,13 @@ interface CompactionProps extends RowContext {
   readonly onFold: () => void;
 }
 
+/** What had the agent compact its context, by the words of its transcript. */
+function compactionLabel(trigger: string | undefined, strings: SessionPaneStrings): string {
+  if (trigger === undefined) return strings.compaction;
+  if (trigger === 'auto') return strings.compactionAuto;
+  return trigger === 'manual' ? strings.compactionManual : fill(strings.compactionBy, trigger);
+}
+
 /** Where the agent compacted its context: a line across, with what it remembers of what was said before. */
 function Compaction({ message, newDay, active, version, onFold }: CompactionProps): JSX.Element {
   const { strings, format } = useSession();
@@ -115,7 +122,7 @@ function Compaction({ message, newDay, active, version, onFold }: CompactionProp
   const { text, trigger, ts, position } = message;
   const place = placeOf(message);
   const element = useReachable<HTMLDivElement>(active, `${version} ${text}`);
-  const label = trigger === undefined ? strings.compaction : fill(strings.compactionBy, trigger);
+  const label = compactionLabel(trigger, strings);
   const found = current === position && query !== '';
   return (
     <>
