@@ -76,11 +76,11 @@ const settings = {
 };
 
 async function takePicture({ name, theme, language, ...shown }, { workspace, agents, vsix }) {
-  const model = await withScriptedModel(dirname(vsix));
+  const model = shown.compact === undefined ? undefined : await withScriptedModel(dirname(vsix));
   const editor = await startEditor({
     workspace,
-    vsix: [vsix, ...(shown.compact === undefined ? [] : model.vsix)],
-    env: { ...agentFolders(agents), ...model.env },
+    vsix: [vsix, ...(model?.vsix ?? [])],
+    env: { ...agentFolders(agents), ...model?.env },
     viewport,
     settings: {
       ...{ ...settings, 'workbench.colorTheme': theme },
@@ -163,7 +163,8 @@ async function showSession(page, title, texts) {
   await pane.getByRole('article').last().waitFor();
   await pane.getByRole('feed').focus();
   await page.keyboard.press('Home');
-  await pane.locator('summary', { hasText: 'Edit' }).first().click();
+  await pane.locator('.tool-run summary').first().click();
+  await pane.locator('.tool-run details details summary', { hasText: 'Edit' }).first().click();
   await pane.locator('.diff').first().waitFor();
 }
 
@@ -279,7 +280,10 @@ async function takePictures(wanted) {
     await writeGiven(workspace, agents);
     for (const picture of pictures)
       if (wanted.length === 0 || wanted.includes(picture.name))
-        await takePicture(picture, { workspace, agents, vsix });
+        await takePicture(picture, { workspace, agents, vsix }).catch((error) => {
+          process.exitCode = 1; // the others are taken all the same
+          console.error(`${picture.name}: ${error}`);
+        });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
