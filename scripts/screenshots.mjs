@@ -168,14 +168,23 @@ async function showSession(page, title, texts) {
   await pane.locator('.diff').first().waitFor();
 }
 
-/** Searches, and goes to the second result. */
+/** Searches, and goes to the first result but one that is in a conversation. */
 async function showSearch(page, query, texts) {
   await treeRows(page).first().waitFor();
   await runCommand(page, `${texts.category}: ${texts['command.search']}`);
   await page.locator('.quick-input-widget input.input').fill(query);
   await page.locator('.quick-input-title', { hasText: /\d/ }).waitFor(); // the help stands there before
-  await page.keyboard.press('ArrowDown');
-  await webview(page).getByRole('article').first().waitFor();
+  const article = webview(page).getByRole('article').first();
+  const isShown = () =>
+    article.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+  for (let row = 1; row < 10; row++) {
+    await page.keyboard.press('ArrowDown');
+    if (await isShown()) return;
+  }
+  throw new Error(`Nothing of a conversation is found for ${query}.`);
 }
 
 /** Keeps what a query finds in the sidebar, and goes to the first result. */
