@@ -47,7 +47,7 @@ export async function* client({ address }: HubBench, history: BenchHistory): Asy
     const what = `${messages.toLocaleString('en')} messages, ${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
     yield {
       what: `\`team push\` of ${what}`,
-      ours: inWords.rate(messages, pushed.ms),
+      ours: `${inWords.rate(messages, pushed.ms)}${inWords.worked(pushed.cpu)}`,
       ...(texts === 1 && { goal: '5,000 messages/s', reached: perSecond(messages, pushed.ms) >= 5_000 }),
     };
     yield memory('push', pushed.peak);
@@ -55,7 +55,7 @@ export async function* client({ address }: HubBench, history: BenchHistory): Asy
     if (!pulled.out.includes(`"received":${messages}`)) throw new Error(`not all came: ${pulled.out}`);
     yield {
       what: `\`team pull\` of these into files`,
-      ours: inWords.seconds(pulled.ms),
+      ours: `${inWords.seconds(pulled.ms)}${inWords.worked(pulled.cpu)}`,
       ...(texts === 1 && { goal: '20 s', reached: pulled.ms <= 20_000 }),
     };
     yield memory('pull', pulled.peak);
@@ -88,26 +88,40 @@ async function write(root: string, { messages, texts }: BenchHistory): Promise<n
   return bytes;
 }
 
-/** Runs the program and gives what it said, how long it took and the most memory it had, as Linux tells. */
+/** Runs the program and gives what it said, how long it took, its processor time, and the most memory it had, as Linux tells. */
 async function run({ root, home }: Place, args: readonly string[]) {
   const child = spawn(process.execPath, [cli, ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: home, HISTORY_STATE_HOME: join(home, 'state') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let [out, peak] = ['', 0];
+  let out = '';
+  let [peak, cpu] = [0, 0];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  const watch = setInterval(() => (peak = Math.max(peak, peakOf(child.pid))), 20);
+  const watch = setInterval(() => {
+    peak = Math.max(peak, peakOf(child.pid));
+    cpu = Math.max(cpu, workedBy(child.pid));
+  }, 20);
   const ms = await timed(() => new Promise((ended) => child.once('close', ended)));
   clearInterval(watch);
   if (child.exitCode !== 0) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
-  return { out, ms, peak };
+  return { out, ms, peak, cpu };
 }
 
 function peakOf(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0; // it has ended
+  }
+}
+
+/** Milliseconds of processor time. */
+function workedBy(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
     return 0; // it has ended
   }

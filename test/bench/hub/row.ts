@@ -24,6 +24,7 @@ export const inWords = {
     `${Math.round(perSecond(count, ms)).toLocaleString('en')} messages/s`,
   seconds: (ms: number): string => `${(ms / 1_000).toFixed(1)} s`,
   ms: (ms: number): string => `${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`,
+  worked: (ms: number): string => ` (${(ms / 1_000).toFixed(1)} s of processor time)`,
   mebibytes: (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`,
 };
 

@@ -6,7 +6,7 @@ import { pullRecords } from '../../../src/store/hub/pull.ts';
 import { pushRecords } from '../../../src/store/hub/push.ts';
 import type { HubConnection } from '../../../src/store/hub/types.ts';
 import type { TestPostgres } from '../../hub/postgres.ts';
-import { timed } from '../measure.ts';
+import { timed, worked } from '../measure.ts';
 import { copyIn, messageOf, rowsOf } from './fill.ts';
 import { inWords, percentile, perSecond, type HubRow } from './row.ts';
 
@@ -32,12 +32,15 @@ export async function* records(
 ): AsyncGenerator<HubRow> {
   const project = await newProject(connection);
   const made = Array.from({ length: messages }, (_, n) => messageOf(500, n));
-  const pushed = await timed(() => pushRecords(connection, project, made));
+  let pushed = 0;
+  const cpu = await worked(async () => {
+    pushed = await timed(() => pushRecords(connection, project, made));
+  });
   const copied = { id: await newProject(connection), messages };
   const copy = await copyIn(postgres, database, rowsOf(501, copied));
   yield {
     what: `sending ${messages.toLocaleString('en')} records`,
-    ours: inWords.rate(messages, pushed),
+    ours: `${inWords.rate(messages, pushed)}${inWords.worked(cpu)}`,
     engine: `COPY: ${inWords.rate(messages, copy)}`,
     goal: '5,000 messages/s',
     reached: perSecond(messages, pushed) >= 5_000,
