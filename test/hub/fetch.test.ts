@@ -169,7 +169,7 @@ describe("a colleague's dialog in the hub", function () {
     }));
     await hers.local.dialogs.save('计划', said);
     await hers.local.dialogs.save('Other', [{ role: 'user', text: 'NUL \u0000 is said', ts: 50 }]);
-    await hers.local.memories.store({ content: 'a fact to keep' });
+    await hers.local.memories.store({ content: 'a fact to keep', tags: ['tag'] });
     await push(hers, ann);
     const textOf = async (query: string): Promise<readonly (readonly [string, boolean])[]> => {
       const when = { now: 1_000, zone: 'utc' } as const;

@@ -150,8 +150,8 @@ describe('sessions and the hub', function () {
     assert.equal(here.replace('"fetchedFrom":"ann",', ''), JSON.stringify({ [name]: there[0] }));
     const { sessions } = await openStore(his.workspace.folders[0] ?? '').sessions.list(his.workspace);
     assert.deepEqual(
-      sessions.map(({ sessionId }) => sessionId),
-      ['12341234-aaaa'],
+      sessions.map(({ sessionId, fetchedFrom }) => [sessionId, fetchedFrom]),
+      [['12341234-aaaa', 'ann']],
     );
     assert.equal(await push(his, bob, 'everything'), 0);
     assert.equal((await fetch(his, '12341234-aaaa')).added, 0);

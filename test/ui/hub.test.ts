@@ -17,17 +17,19 @@ import {
   accept,
   clickFor,
   options,
+  pickFromContextMenu,
   quickInput,
   runCommand,
   showViews,
   themes,
   treeRows,
+  unfold,
   webview,
 } from '../editor/workbench.ts';
 import { eventually, holds } from '../eventually.ts';
 import { TestTranscript } from '../hub/transcripts.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
-import { notice, picture, sharedEditor, type Folders } from './withEditor.ts';
+import { notice, picture, rowSays, sharedEditor, type Folders } from './withEditor.ts';
 
 const without = whyNoPostgres();
 const describeHere = without === undefined ? describe : describe.skip;
@@ -194,6 +196,8 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await runCommand(page, 'History: Refresh Search Results');
       await page.locator('.sidebar .message', { hasText: 'Can’t reach' }).waitFor();
       await picture(page, 'hub-offline');
+      await showViews(page, 'Sessions');
+      await rowSays(treeRows(page, '导出订单超时怎么办'), / · of ann 安$/);
       await runCommand(page, 'History: Clear Search Results');
     }),
   );
@@ -222,8 +226,12 @@ describeHere('the hub in a Chinese window', function () {
       await accept(page, '中间价');
       await webview(page).getByText('退款汇率取自下单当天的中间价').first().waitFor();
       await picture(page, 'hub-memory-chinese');
-      await runCommand(page, '对话历史: 获取到本机');
-      await accept(page, '退款流程');
+      await showViews(page, '团队');
+      const sent = treeRows(page, '退款流程');
+      await unfold(treeRows(page, 'ann 安'));
+      await sent.waitFor();
+      await picture(page, 'hub-team-chinese');
+      await pickFromContextMenu(page, sent, '获取到本机…');
       await notice(page, '已获取“退款流程 (ann 安)”');
       await picture(page, 'hub-fetched-chinese');
     }),

@@ -11,7 +11,7 @@ import type { AskedHubs } from './hubFindings.ts';
 import { hubScheme, type RecordToOpen } from './hubTarget.ts';
 
 /** What a document reads, as its address has it. */
-interface ReadInHub extends Pick<RecordToOpen, 'owner' | 'kind' | 'id'> {
+interface ReadInHub extends Pick<RecordToOpen, 'owner' | 'kind' | 'id' | 'title'> {
   readonly root: string;
   readonly dialog?: string;
   /** The id of the session that it is of. */
@@ -23,7 +23,7 @@ export function hubUri({ project, owner, kind, id, dialog, session, title, isMin
   const isFetchable = !isMine && (dialog !== undefined || session?.hasArchives === true);
   const folder = isFetchable ? '/fetchable' : '/records';
   const record: ReadInHub = {
-    ...{ root: project.root, owner, kind, id },
+    ...{ root: project.root, owner, kind, id, title },
     ...defined({ dialog, session: session?.id }),
   };
   return Uri.from({
@@ -69,19 +69,18 @@ const gone = (): string => l10n.t('This is no longer in the hub, or you can no l
 
 function parse(query: string): ReadInHub | undefined {
   const value = jsonOf(query);
-  const { root, owner, id, dialog, kind: named } = isObject(value) ? value : {};
+  const { root, owner, id, title, kind: named } = isObject(value) ? value : {};
   const kind = recordKinds.find((known) => known === named);
   if (kind === undefined || typeof root !== 'string' || typeof owner !== 'string' || typeof id !== 'string')
     return undefined;
-  return { root, owner, kind, id, ...(typeof dialog === 'string' && { dialog }) };
+  return { root, owner, kind, id, title: typeof title === 'string' ? title : '' };
 }
 
 async function documentOf(
-  { owner, dialog, kind }: ReadInHub,
+  { owner, title, kind }: ReadInHub,
   records: readonly ReadRecord[],
 ): Promise<string> {
   const { inertMarkdown } = await import('../../markdown/inertMarkdown.ts'); // seldom needed
-  const title = dialog ?? oneLine(records.find(({ isIt }) => isIt)?.text ?? '').slice(0, 80);
   const head = l10n.t('{0}, in the hub', plain(owner));
   const parts = records.map(({ role, time, text, isIt }) => {
     const facts = [kind === 'message' ? roleText(role) : '', dateTime(time)].filter(Boolean).join(' · ');

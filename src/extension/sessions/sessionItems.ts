@@ -81,7 +81,9 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const archived = archivedOf(info);
   const deletion = archived === 'wholly' ? undefined : deletionText(info, now);
   const marks = { no: undefined, partly: l10n.t('partly kept'), wholly: l10n.t('kept') };
-  const mark = info.archived ? l10n.t('only archived') : marks[archived];
+  const { fetchedFrom } = info;
+  const onlyThere = fetchedFrom === undefined ? l10n.t('only archived') : l10n.t('of {0}', fetchedFrom);
+  const mark = info.archived ? onlyThere : marks[archived];
   const whose = isMixed && sourceName(info.source);
   const others = [originText(info), mark, deletion, whose];
   const parts = [age(info.activeAt, now, env.language), ...others];

@@ -40,11 +40,12 @@ export async function recordsAround(
   return rows.map((row) => ({ ...saidIn(row), time: Number(row.time), isIt: String(row.id) === id }));
 }
 
-/** The text for a search lacks what the database cannot hold; a message has it. */
+/** The text for a search lacks what the database cannot hold, and holds the tags of a memory. */
 function saidIn({ kind, body, text }: HubRow): Pick<ReadRecord, 'text' | 'role'> {
   const decoded = decodeBody(body);
   const message = isObject(decoded) && isObject(decoded.message) ? decoded.message : {};
-  const own = { text: String(text), role: String(kind) };
+  const content = isObject(decoded) && kind === 'memory' ? decoded.content : undefined;
+  const own = { text: typeof content === 'string' ? content : String(text), role: String(kind) };
   return {
     text: typeof message.text === 'string' ? message.text : own.text,
     role: typeof message.role === 'string' ? message.role : own.role,

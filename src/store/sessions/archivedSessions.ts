@@ -63,13 +63,13 @@ export function keptOf(
 
 /** A session of which nothing else is left; undefined for an archive that is gone meanwhile. */
 export function listedArchive(archive: ArchiveInfo): ListedSession | undefined {
-  const { agent, session, title, path, started, updated, project, branch, secrets } = archive;
+  const { agent, session, title, path, started, updated, project, branch, secrets, fetchedFrom } = archive;
   const size = peek(path)?.size;
   if (size === undefined) return undefined;
   return {
     ...{ source: agent ?? 'history', sessionId: session, title, path, size, archived: true },
     ...{ startedAt: Date.parse(started), activeAt: Date.parse(updated) },
-    ...defined({ cwd: project, gitBranch: branch, secrets }),
+    ...defined({ cwd: project, gitBranch: branch, secrets, fetchedFrom }),
   };
 }
 

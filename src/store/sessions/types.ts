@@ -88,6 +88,8 @@ export interface SessionInfo {
   readonly secrets?: number;
   /** The transcript is gone (or was another machine's), but archived: `path` is that of the newest part. */
   readonly archived?: true;
+  /** The colleague whose session it is, where its archives were fetched from a hub. */
+  readonly fetchedFrom?: string;
 }
 
 /** The most recently active first. */
