@@ -14,9 +14,12 @@ import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import {
   accept,
+  clickFor,
   options,
   pickFromContextMenu,
+  openViewContainer,
   quickInput,
+  reloadWindow,
   runCommand,
   showViews,
   themes,
@@ -188,6 +191,24 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
       await eventually('it is sent', async () =>
         (await records()).some(({ dialog, owner }) => dialog === 'written offline' && owner === 'ann'),
       );
+    }),
+  );
+
+  it(
+    'asks for the password again where the editor has forgotten it, as one without a keyring does',
+    inEditor(async ({ page }) => {
+      await reloadWindow(page);
+      await openViewContainer(page, 'History');
+      await rowSays(hubRow(page), /^Hub not connected$/);
+      await picture(page, 'hub-forgotten');
+      await clickFor(
+        treeRows(page, 'No password is known'),
+        page.locator('.quick-input-widget input[type=password]'),
+      );
+      await page.locator('.quick-input-widget input[type=password]').fill('ann');
+      await page.keyboard.press('Enter');
+      await rowSays(hubRow(page), /^Hub connected · exchanged now$/);
+      await treeRows(page, 'Bo, writer').waitFor();
     }),
   );
 

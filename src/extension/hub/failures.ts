@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { commands } from 'vscode';
 import { warn } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 
@@ -7,9 +7,10 @@ export const tellFailed =
   (onError: (error: unknown) => void) =>
   (project: Project, error: unknown): void => {
     const tell = async (): Promise<void> => {
-      const { hubErrorText } = await import('./hubText.ts');
-      const setUp = () => commands.executeCommand('historyStore.setUpHub', { project });
-      warn(hubErrorText(error), [{ label: l10n.t('Set Up Hub…'), run: setUp }], onError);
+      const { hubErrorText, mendingCommand } = await import('./hubText.ts');
+      const [command, label] = mendingCommand(error);
+      const mend = () => commands.executeCommand(command, { project });
+      warn(hubErrorText(error), [{ label, run: mend }], onError);
     };
     tell().catch(onError);
   };

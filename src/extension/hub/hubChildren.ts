@@ -1,7 +1,7 @@
 import type { Project } from '../base/project.ts';
 import type { HubsLook, HubTeam, TeamsLook } from './hubLooks.ts';
 import type { HubNode, HubPersonNode, HubProblemNode, HubSentNode } from './hubNodes.ts';
-import { hubErrorText } from './hubText.ts';
+import { hubErrorText, mendingCommand } from './hubText.ts';
 
 /** The row of the hub of a project; none where none is set up. */
 export async function hubNodes(
@@ -72,8 +72,8 @@ export function hubChildren(
   const { standing, project, id } = node;
   if (standing.kind !== 'offline' && standing.kind !== 'failed') return node.people;
   const text = hubErrorText(standing.error);
-  const isFailed = standing.kind === 'failed';
-  return [{ kind: 'hubProblem', id: `${id}/problem`, project, text, isFailed }, ...node.people];
+  const mending = standing.kind === 'failed' ? mendingCommand(standing.error) : undefined;
+  return [{ kind: 'hubProblem', id: `${id}/problem`, project, text, mending }, ...node.people];
 }
 
 /** How many dialogs and other things of colleagues are new. */

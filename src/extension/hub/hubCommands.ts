@@ -13,6 +13,11 @@ export function hubCommands(services: HubServices): readonly Command[] {
       run: async (argument) => (await import('./setUpHub.ts')).setUpHub(services, argument),
     },
     {
+      id: 'historyStore.enterHubPassword',
+      writes: true,
+      run: async (argument) => (await import('./setUpHub.ts')).enterPassword(services, argument),
+    },
+    {
       id: 'historyStore.exchangeHub',
       writes: true,
       run: async (argument) => {

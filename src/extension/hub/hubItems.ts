@@ -1,6 +1,6 @@
 import { env, l10n, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { HubAccess, RecordKind } from '../../store/hub/types.ts';
-import { dateTime, messageCount, number } from '../base/notices.ts';
+import { dateTime, messageCount, number, relativeTime } from '../base/notices.ts';
 import { age } from '../tree/age.ts';
 import { errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
 import type { HubNode, HubOwnNode, HubPersonNode, HubProblemNode, HubSentNode } from './hubNodes.ts';
@@ -23,10 +23,10 @@ export function hubTreeItem(node: HubOwnNode, now: number): TreeItem {
 }
 
 function hubItem(node: HubNode, now: number): TreeItem {
-  const { shown, standing, isPaused, people } = node;
-  const hasChildren = people.length > 0 || standing.kind === 'offline' || standing.kind === 'failed';
+  const { shown, standing, isPaused } = node;
+  // It is unfolded also before there is anything below it: the editor would remember it as folded.
   const state = ['hub', isPaused ? 'paused' : 'sending', standing.kind].join(' ');
-  return treeItem(l10n.t('Hub'), hasChildren ? Expanded : None, state, {
+  return treeItem(l10n.t('Hub'), Expanded, state, {
     icon: hubIcon(node),
     description: standingText(node, now),
     tooltip: [shown, exchangedText(standing)].filter(Boolean).join('\n'),
@@ -58,7 +58,7 @@ function standingText({ standing, isPaused }: HubNode, now: number): string {
     case 'failed':
       return l10n.t('not connected');
     case 'connected': {
-      const exchanged = age(standing.exchangedAt, now, env.language);
+      const exchanged = relativeTime(standing.exchangedAt, now);
       return isPaused
         ? l10n.t('sending is paused · received {0}', exchanged)
         : l10n.t('connected · exchanged {0}', exchanged);
@@ -125,14 +125,10 @@ function recordsText(kind: RecordKind): string {
   }
 }
 
-function problemItem({ project, text, isFailed }: HubProblemNode): TreeItem {
-  const item = treeItem(text, None, 'hubProblem', {
-    icon: isFailed ? errorIcon : warningIcon,
-    tooltip: text,
-  });
-  const [command, title] = isFailed
-    ? ['historyStore.setUpHub', l10n.t('Set Up Hub')]
-    : ['historyStore.exchangeHub', l10n.t('Exchange with Hub Now')];
+function problemItem({ project, text, mending }: HubProblemNode): TreeItem {
+  const icon = mending === undefined ? warningIcon : errorIcon;
+  const item = treeItem(text, None, 'hubProblem', { icon, tooltip: text });
+  const [command, title] = mending ?? ['historyStore.exchangeHub', l10n.t('Exchange with Hub Now')];
   item.command = { command, title, arguments: [{ project }] };
   return item;
 }

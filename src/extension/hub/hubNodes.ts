@@ -37,8 +37,8 @@ export interface HubSentNode extends Node {
 export interface HubProblemNode extends Node {
   readonly kind: 'hubProblem';
   readonly text: string;
-  /** Somebody has to do something. */
-  readonly isFailed: boolean;
+  /** Somebody has to do something: the command that does it, with its title. */
+  readonly mending: readonly [command: string, title: string] | undefined;
 }
 
 export type HubOwnNode = HubNode | HubPersonNode | HubSentNode | HubProblemNode;

@@ -15,6 +15,14 @@ export function hubErrorText(error: unknown): string {
   return said === '' ? text : `${text} (${said})`;
 }
 
+/** The command that mends what keeps a hub from answering, and its title. */
+export function mendingCommand(error: unknown): readonly [command: string, title: string] {
+  const problem = error instanceof StoreError ? error.data.problem : undefined;
+  return problem === 'password' || problem === 'login'
+    ? ['historyStore.enterHubPassword', l10n.t('Enter Password…')]
+    : ['historyStore.setUpHub', l10n.t('Set Up Hub…')];
+}
+
 /** An error of a hub as one that says so in the language of the editor. */
 export const readableHubError = (error: unknown): unknown =>
   error instanceof StoreError
@@ -36,9 +44,9 @@ function problemText(problem: string, hub: string): string | undefined {
         hub,
       );
     case 'password':
-      return l10n.t('No password is known for {0}. Enter it in Set Up Hub.', hub);
+      return l10n.t('No password is known for {0}. Enter it again.', hub);
     case 'login':
-      return l10n.t('Wrong user or password for {0}. Correct them in Set Up Hub.', hub);
+      return l10n.t('Wrong user or password for {0}. Enter the password again, or set up the hub anew.', hub);
     case 'database':
       return l10n.t('No such database: {0}. Create it, or name another.', hub);
     case 'rights':

@@ -15,6 +15,7 @@ import { inform, number, withProgress } from '../base/notices.ts';
 import { chooseProject } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { askAddress, askPassword, askProject, askShare, askTrust } from './askHub.ts';
+import { chooseHub } from './chooseHub.ts';
 import { exchangeNow } from './exchanging.ts';
 import type { HubServices } from './hubServices.ts';
 import { hubErrorText, readableHubError } from './hubText.ts';
@@ -74,16 +75,38 @@ export async function setUpHub(services: HubServices, argument: unknown): Promis
   );
 }
 
+/** Asks for the password of a hub that is set up, until it is the right one: an editor may have forgotten it. */
+export async function enterPassword({ projects, hubs }: HubServices, argument: unknown): Promise<void> {
+  const project = await chooseHub({ projects, hubs }, argument, l10n.t('Enter Password of Hub'));
+  const { local, shown, address: known } = await hubs.needed(project);
+  const { password: _wrong, ...withoutOne } = known;
+  const { address, connection } = await connectingUntil(await askPassword(withoutOne), (given, error) => {
+    const isWrong = error instanceof StoreError && error.data.problem === 'login';
+    if (!isWrong) throw readableHubError(error);
+    return askPassword(given, hubErrorText(error));
+  });
+  await connection.close();
+  await hubs.passwords.keep(local, shown, address.password);
+  hubs.look();
+}
+
 /** Asks until a hub answers, each time with what was wrong. */
 async function answered(known: HubAddress | undefined): Promise<Answered> {
   let address = await askAddress(known === undefined ? '' : withoutPassword(known));
   if (address.password === undefined) address = await askPassword(address);
-  for (;;) {
+  return connectingUntil(address, mended);
+}
+
+async function connectingUntil(
+  first: HubAddress,
+  mend: (address: HubAddress, error: unknown) => Promise<HubAddress>,
+): Promise<Answered> {
+  for (let address = first; ;) {
     try {
       return await connecting(address);
     } catch (error) {
       if (error instanceof CancellationError) throw error;
-      address = await mended(address, error);
+      address = await mend(address, error);
     }
   }
 }
