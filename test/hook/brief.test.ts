@@ -364,9 +364,11 @@ describe('the brief of a hook', () => {
         const { code, stdout } = await run(starting(project, '/nowhere', source), always);
         assert.deepEqual([code, stdout], [0, '']);
       }
-      await fs.rm(history, { recursive: true });
-      await fs.writeFile(history, 'no folder');
-      const { code, stdout } = await run(starting(project, '', 'startup'), always);
+      // In a project of its own: what was begun in the background may still write there.
+      const other = await fs.mkdtemp(join(project, 'other'));
+      await fs.mkdir(join(other, '.git'));
+      await fs.writeFile(join(other, '.chat-history'), 'no folder');
+      const { code, stdout } = await run(starting(other, '', 'startup'), always);
       assert.deepEqual([code, stdout], [0, '']);
     }));
 
