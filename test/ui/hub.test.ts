@@ -151,7 +151,7 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
 
   it(
     'gives what colleagues have, from which a chat goes on, and finds it here from then on',
-    inEditor(async ({ page, dialogs }) => {
+    inEditor(async ({ page, root, dialogs }) => {
       await runCommand(page, 'History: Fetch to This Machine');
       const offered = options(page, '退款流程');
       await offered.waitFor();
@@ -181,12 +181,19 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await webview(page).locator('.message', { hasText: '四舍五入到分' }).waitFor();
       assert.deepEqual((await dialogs.names()).toSorted(), ['checkout', '退款流程 (ann 安)']);
 
-      await runCommand(page, 'History: Search History');
-      await page.locator('.quick-input-widget input.input').fill('超时 source:hub kind:session');
-      await holds(async () => assert.equal(await options(page, '导出订单超时怎么办').count(), 1));
-      const card = options(page, '导出订单超时怎么办');
-      await card.getByRole('button', { name: 'Fetch to This Machine' }).click();
-      const came = await notice(page, 'Fetched a session of ann 安: 1 archive.');
+      const fetchSession = async () => {
+        await runCommand(page, 'History: Search History');
+        await page.locator('.quick-input-widget input.input').fill('超时 source:hub kind:session');
+        const card = options(page, '导出订单超时怎么办');
+        await holds(async () => assert.equal(await card.count(), 1));
+        await card.getByRole('button', { name: 'Fetch to This Machine' }).click();
+        return notice(page, 'Fetched a session of ann 安: 1 archive.');
+      };
+      const { archives, archiveTrash } = openStore(root);
+      await (await fetchSession()).getByRole('button', { name: 'Undo' }).click();
+      await eventually('it to be in the trash', async () => (await archiveTrash.list()).length === 1);
+      assert.deepEqual((await archives.list()).archives, []);
+      const came = await fetchSession();
       await webview(page).locator('.message', { hasText: '导出订单超时怎么办' }).first().waitFor();
       await picture(page, 'hub-session');
       await came.getByRole('button', { name: 'Resume in Chat' }).click();
