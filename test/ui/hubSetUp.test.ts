@@ -213,6 +213,18 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
   );
 
   it(
+    'excludes a person, which can be undone',
+    inEditor(async ({ page }) => {
+      const bo = treeRows(page, 'Bo, ');
+      await pickFromContextMenu(page, bo, 'Exclude from Hub…');
+      const excluded = await notice(page, 'Bo no longer has access');
+      await rowSays(bo, /^Bo no longer a member/);
+      await excluded.getByRole('button', { name: 'Undo' }).click();
+      await rowSays(bo, /^Bo writer/);
+    }),
+  );
+
+  it(
     'is paused, resumed and left, which can be undone',
     inEditor(async ({ page }: OpenEditor) => {
       await runCommand(page, 'History: Pause Sending to Hub');
