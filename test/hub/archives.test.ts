@@ -189,6 +189,30 @@ describe('archives and the hub', function () {
     assert.match(JSON.stringify(await archivesOf(kept)), /ghp_/); // here it is as it was
   });
 
+  it('changed by hand give way to a later version, and lie in the trash then', async () => {
+    const [one, other] = await machines();
+    await new TestTranscript('12121212-aaaa').say('talk').archive(one);
+    await push(one);
+    await pull(other);
+    const [name = ''] = Object.keys(await archivesOf(one));
+    const fileOf = ({ local }: HubHistory) => join(local.context.folder, '.conversations', `${name}.md`);
+    const before = fs.readFileSync(fileOf(one), 'utf8');
+    fs.writeFileSync(fileOf(one), before.replace('talk', 'chat'));
+    one.local.context.wrote('.conversations');
+    for (const seconds of [1, 2]) {
+      fs.utimesSync(fileOf(other), seconds, seconds); // the same, but looked at anew
+      other.local.context.wrote('.conversations');
+      await push(other);
+    }
+    await pull(one);
+    assert.equal(fs.readFileSync(fileOf(one), 'utf8'), before);
+    const [trashed, ...more] = await archiveTrash(one.local.context).list();
+    assert.deepEqual([trashed?.name, more], [name, []]);
+    assert.equal(await push(one), 3); // word that the pieces it sent are of no use: those of the other are there
+    assert.deepEqual([await pull(other), await push(one), await push(other)], [0, 0, 0]);
+    assert.deepEqual(await archivesOf(other), await archivesOf(one));
+  });
+
   it('are not sent or taken in twice where a journal is lost', async () => {
     const [one, other] = await machines();
     await new TestTranscript('77777777-abcd').say('talk').archive(one);

@@ -5,6 +5,7 @@ import { trashArchive } from '../archive/archiveTrash.ts';
 import { archivesFolder } from '../archive/names.ts';
 import { rawFolder } from '../archive/rawCopy.ts';
 import { placeReceived } from '../archive/receivedArchive.ts';
+import type { ArchiveInfo } from '../archive/types.ts';
 import { removeFile } from '../files/folders.ts';
 import { createFile, type FileHandle } from '../files/open.ts';
 import { machineFolder } from '../files/projectId.ts';
@@ -19,6 +20,7 @@ import {
   type ArchiveRecord,
 } from './archivePieces.ts';
 import { piecesInHub } from './archiveRecords.ts';
+import type { KnownItem } from './hubState.ts';
 import type { LocalHistory } from './localHistory.ts';
 import type { HubSync } from './openedHistory.ts';
 import type { OwnedRecord } from './pull.ts';
@@ -60,11 +62,11 @@ async function takeArchive(sync: HubSync, record: OwnedRecord): Promise<boolean>
   const here = (await ownArchives(local)).own.get(id);
   const known = journal.item(archivesFolder, keyOf(record));
   const digest = contentOfArchive(there);
-  const isSame =
-    here !== undefined && (known?.digest === digest || (await contentHere(local, here)) === digest);
+  const isSame = here !== undefined && (await isContent(local, here, { known, digest }));
   const name = here?.name ?? (await freeName(local, there, id));
   if (!isSame) {
-    const keepsOld = known?.unsent === true || (here?.messages ?? 0) > there.messages;
+    const isChanged = here !== undefined && (known?.unsent === true || known?.mark !== markOfArchive(here));
+    const keepsOld = isChanged || (here?.messages ?? 0) > there.messages;
     if (!(await receive(sync, { id, owner, there }, { name, keepsOld }))) return false;
   }
   const placed = (await local.archives.list()).archives.find((archive) => archive.name === name);
@@ -73,6 +75,16 @@ async function takeArchive(sync: HubSync, record: OwnedRecord): Promise<boolean>
   const item = { time, author, digest, name, ...(mark !== undefined && { mark }) };
   journal.setItem(archivesFolder, keyOf(record), { ...item, ...(pieces && { pieces }) });
   return !isSame;
+}
+
+/** Whether an archive here holds what a digest says; it is read where it was changed since that was known. */
+async function isContent(
+  local: LocalHistory,
+  here: ArchiveInfo,
+  { known, digest }: { readonly known: KnownItem | undefined; readonly digest: string },
+): Promise<boolean> {
+  const isKnown = known?.unsent !== true && known?.mark === markOfArchive(here);
+  return (isKnown ? known.digest : await contentHere(local, here)) === digest;
 }
 
 /** The name of an archive, unless another one has it, or names a copy that is called so. */
