@@ -17,10 +17,13 @@ const day =
 
 /** Chinese ways to speak of a time. */
 export const chineseRules: readonly TimeRule[] = [
+  // Before the numbers, of which a half is one.
+  rule('(?:最近|过去|近|这)(?:的)?(?<half>半)(?<unit>年|个月|个?小时|天)', ({ unit }, now) =>
+    half(unit, now),
+  ),
   rule(`(?:最近|过去|近|前|这)(?:的)?${number}(?:多)?${unit}`, ({ count, unit }, now) =>
     rolling(countOf(count), unitOf(unit), now),
   ),
-  rule('(?:最近|过去|近)(?:的)?(?<half>半)(?<unit>年|个月|个?小时|天)', ({ unit }, now) => half(unit, now)),
   rule(
     String.raw`(?<count>\d{1,3}|[一两二三四五六七八九十]{1,3})个?(?:半(?<half>月|小时|钟头|星期)|(?<unit>年|天|小时|个月|月|星期|周)半)(?:之|以)?前`,
     ({ count, half, unit }, now) => andHalfAgo(countOf(count), unitOf(half ?? unit), now),
