@@ -152,6 +152,14 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
   it(
     'gives what colleagues have, from which a chat goes on, and finds it here from then on',
     inEditor(async ({ page, root, dialogs }) => {
+      await showViews(page, 'Team');
+      await unfold(treeRows(page, 'ann 安'));
+      await clickFor(treeRows(page, '退款流程'), options(page, '按下单时的汇率'));
+      await picture(page, 'hub-dialog-in-search');
+      await page.keyboard.press('Escape');
+      await clickFor(treeRows(page, 'Sessions'), options(page, '导出订单超时怎么办'));
+      await page.keyboard.press('Escape');
+
       await runCommand(page, 'History: Fetch to This Machine');
       const offered = options(page, '退款流程');
       await offered.waitFor();

@@ -96,17 +96,27 @@ export function accessText(access: HubAccess): string {
   }
 }
 
-function sentItem({ kind, dialog, recordKind, count, time, isNew }: HubSentNode, now: number): TreeItem {
+/** A click looks in the hub for what was sent, where all of it can be read and fetched. */
+function sentItem(
+  { kind, person, dialog, recordKind, count, time, isNew }: HubSentNode,
+  now: number,
+): TreeItem {
   const facts = [
     dialog === undefined ? number(count) : messageCount(count),
     age(time, now, env.language),
     isNew ? l10n.t('new') : '',
   ];
-  return treeItem(dialog ?? recordsText(recordKind), None, kind, {
+  const item = treeItem(dialog ?? recordsText(recordKind), None, kind, {
     icon: new ThemeIcon(dialog === undefined ? 'library' : 'comment-discussion'),
     description: facts.filter(Boolean).join(' · '),
   });
+  const of = dialog === undefined ? `kind:${recordKind}` : `dialog:${quoted(dialog)}`;
+  const query = `source:hub author:${quoted(person)} ${of}`;
+  item.command = { command: 'historyStore.search', title: '', arguments: [{ query }] };
+  return item;
 }
+
+const quoted = (name: string): string => `"${name.replaceAll('"', ' ')}"`;
 
 function recordsText(kind: RecordKind): string {
   switch (kind) {
