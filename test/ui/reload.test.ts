@@ -30,13 +30,13 @@ describe('a reload of the window', function () {
       await webview(page).getByText('Handed over').waitFor();
       await samplePanes.memory(page);
       await runCommand(page, 'History: Arrange Memories by Type');
-      await treeRows(page, 'decision, 3').waitFor();
+      await treeRows(page, 'Decision, 3').waitFor();
 
       await reloadWindow(page);
       await openViewContainer(page, 'History');
       await webview(page).getByRole('heading', { name: 'Memory', level: 1 }).waitFor();
       await showViews(page, 'Memories');
-      await treeRows(page, 'decision, 3').waitFor();
+      await treeRows(page, 'Decision, 3').waitFor();
       await tab(page, 'What Agents Receive at Start').click();
       await webview(page).getByRole('tab', { name: 'Handover', selected: true }).waitFor();
       await webview(page).getByText('Handed over').waitFor();

@@ -8,7 +8,7 @@ import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import { openDialogs } from '../../store/dialogStores.ts';
 import type { Workspace } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
-import { show } from '../base/text.ts';
+import { showPath } from '../base/text.ts';
 import type { Caller } from '../base/requests.ts';
 import type { CalledProject } from '../base/tool.ts';
 import { sharesServer, type CallHints, type Whereabouts } from './whereabouts.ts';
@@ -135,14 +135,14 @@ export class ServedProjects {
     const { roots, home } = this.#options;
     if (!isAbsolute(projectRoot))
       throw refuse(
-        `${name} takes the absolute path of ${name === 'projectRoot' ? 'the project folder' : 'each folder'}, but got ${show(projectRoot)}.`,
+        `${name} takes the absolute path of ${name === 'projectRoot' ? 'the project folder' : 'each folder'}, but got ${showPath(projectRoot)}.`,
         { name },
       );
     const folder = checkedFolder(projectRoot, name);
     if (roots.length === 0) return checkProject(folder, home);
     if (roots.some((root) => contains(realFolder(root) ?? root, folder))) return folder;
     throw refuse(
-      `${name} ${show(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
+      `${name} ${showPath(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
         (roots.length === 1 && name === 'projectRoot' ? ' Leave projectRoot out to use that one.' : ''),
       { name, code: 'outside' },
     );
@@ -156,9 +156,9 @@ function checkedFolder(path: string, name: string): string {
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refuse(`${name} ${show(path)} is not a folder that can be opened: ${reason}.`, { name });
+    throw refuse(`${name} ${showPath(path)} is not a folder that can be opened: ${reason}.`, { name });
   }
-  throw refuse(`${name} ${show(path)} is a file; give the project's folder.`, { name });
+  throw refuse(`${name} ${showPath(path)} is a file; give the project's folder.`, { name });
 }
 
 function checkProject(folder: string, home: string): string {
