@@ -25,7 +25,9 @@ async function bytesOf(path: string): Promise<Buffer | undefined> {
     const stat = await fs.stat(path);
     if (stat.isFile() && stat.size <= maxBytes) return await fs.readFile(path);
   } catch (error) {
-    if (await isMissing(path)) return undefined;
+    const found = await whatIsAt(path);
+    if (found === 'nothing') return undefined;
+    if (found === 'file' && errno(error) === 'ENOENT') return bytesOf(path); // it was made just now
     throw new StoreError(
       'storage',
       `${path} cannot be read: ${String(errno(error))}`,
@@ -101,11 +103,10 @@ export async function removeEmptyFolders(folder: string, outermost: string): Pro
     }
 }
 
-async function isMissing(path: string): Promise<boolean> {
+async function whatIsAt(path: string): Promise<'nothing' | 'file' | 'link' | 'unknown'> {
   try {
-    await fs.lstat(path);
-    return false;
+    return (await fs.lstat(path)).isSymbolicLink() ? 'link' : 'file';
   } catch (error) {
-    return errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR';
+    return errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR' ? 'nothing' : 'unknown';
   }
 }
