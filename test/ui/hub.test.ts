@@ -154,10 +154,10 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
     inEditor(async ({ page, root, dialogs }) => {
       await showViews(page, 'Team');
       await unfold(treeRows(page, 'ann 安'));
-      await clickFor(treeRows(page, '退款流程'), options(page, '按下单时的汇率'));
+      await clickFor(treeRows(page, '退款流程'), options(page, '按下单时的汇率').first());
       await picture(page, 'hub-dialog-in-search');
       await page.keyboard.press('Escape');
-      await clickFor(treeRows(page, 'Sessions'), options(page, '导出订单超时怎么办'));
+      await clickFor(treeRows(page, 'Sessions'), options(page, '导出订单超时怎么办').first());
       await page.keyboard.press('Escape');
 
       await runCommand(page, 'History: Fetch to This Machine');
