@@ -95,9 +95,10 @@ export class Examination extends Disposable {
       this.#repairs.unshift(await doctor.repair(this.#patient(), name));
       this.#tell();
     }
-    this.#repairing = false;
     await this.#examining; // one that began meanwhile does not know of all
-    await this.examine();
+    const examined = this.examine();
+    this.#repairing = false; // and is examined: at no moment what was found before counts as the present state
+    await examined;
   }
 
   #ends(check: CheckReport): void {

@@ -9,13 +9,15 @@ const shownChars = 60;
 const shownPathChars = 500;
 
 /** A value for a message, with its type where that is the point, never longer than a line. */
-export function show(value: unknown, maxChars = shownChars): string {
+export const show = (value: unknown): string => shown(value, shownChars);
+
+/** A path for a message: of one that is not found the end tells most. */
+export const showPath = (path: string): string => shown(path, shownPathChars);
+
+function shown(value: unknown, maxChars: number): string {
   const text = JSON.stringify(value);
   return text.length <= maxChars ? text : `${quotable(text, maxChars)}… (${text.length} characters)`;
 }
-
-/** A path for a message: of one that is not found the end tells most. */
-export const showPath = (path: string): string => show(path, shownPathChars);
 
 /** ` (did you mean "name"?)` for the known name closest to a mistyped one, or nothing when none is close. */
 export function didYouMean(typed: string, known: readonly string[]): string {
