@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/store.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import {
   acceptPicksOf,
+  answering,
   eventually,
   extensionId,
   historyFolder,
@@ -150,10 +151,14 @@ describe('many dialogs in the sidebar', () => {
       await commands.executeCommand('historyStore.clearDialogFilter');
       await holds(async () => assert.equal((await names()).length, 3));
 
-      const asked = commands.executeCommand('historyStore.filterDialogs');
-      await pause(300);
-      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'); // the first is what is due
-      await asked;
+      await answering(
+        () => commands.executeCommand('historyStore.filterDialogs'),
+        async (pick) => {
+          await eventually('the choices', () => !pick.busy);
+          await eventually('what is due', () => pick.activeItems[0] !== undefined);
+          await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'); // the first is what is due
+        },
+      );
       assert.deepEqual(view.tree.shown.filter, { text: '', due: true });
       view.filter(noFilter);
     });

@@ -1,36 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { commands, TabInputTextDiff, window, type QuickPick, type QuickPickItem } from 'vscode';
-import { activated, eventually } from './workspace.ts';
-
-type Pick = QuickPick<QuickPickItem>;
-
-/** Runs a command, and each step with the next question it asks; ends with the command. */
-async function answering(
-  command: () => Thenable<unknown>,
-  ...steps: readonly ((pick: Pick) => Promise<unknown>)[]
-): Promise<void> {
-  const create = window.createQuickPick;
-  const shown: Pick[] = [];
-  Reflect.set(window, 'createQuickPick', (): unknown => {
-    const made = create.call(window);
-    shown.push(made);
-    return made;
-  });
-  try {
-    const running = command();
-    for (const [index, step] of steps.entries()) {
-      const pick = await eventually(`question ${index + 1} is asked`, () => shown[index]);
-      assert.ok(pick);
-      await eventually('it is shown', () => pick.items.length > 0 && pick.activeItems.length > 0);
-      await step(pick);
-    }
-    await running;
-  } finally {
-    Reflect.set(window, 'createQuickPick', create);
-  }
-}
+import { commands, TabInputTextDiff, window } from 'vscode';
+import { activated, answering, eventually, type Pick } from './workspace.ts';
 
 const connect = (id?: string): Thenable<unknown> => commands.executeCommand('historyStore.connectAgents', id);
 

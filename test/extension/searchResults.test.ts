@@ -174,6 +174,7 @@ describe('results of a search that stay', () => {
       await answered(pick, 'needle agent:');
       const offered = pick.items.flatMap(({ choice }) => (choice?.type === 'complete' ? [choice.query] : []));
       assert.deepEqual(offered, ['needle agent:claude ', 'needle agent:codex ']);
+      await eventually('the first value is the active row', () => pick.active?.choice?.type === 'complete');
       await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       await answered(pick, 'needle agent:claude');
       assert.equal(button(pick, 'agent:').on, 'agent:claude');

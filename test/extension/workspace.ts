@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { commands, extensions, window, workspace, type QuickPickOptions, type TreeItem } from 'vscode';
+import {
+  commands,
+  extensions,
+  window,
+  workspace,
+  type QuickPick,
+  type QuickPickItem,
+  type QuickPickOptions,
+  type TreeItem,
+} from 'vscode';
 import type { HistoryExtension } from '../../src/extension/api.ts';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
@@ -147,5 +156,34 @@ export async function acceptPicksOf(command: Thenable<unknown>): Promise<void> {
     await end;
   } finally {
     Reflect.set(window, 'showQuickPick', show);
+  }
+}
+
+/** A question in the editor. */
+export type Pick = QuickPick<QuickPickItem>;
+
+/** Runs a command, and each step with the next question it asks; ends with the command. */
+export async function answering(
+  command: () => Thenable<unknown>,
+  ...steps: readonly ((pick: Pick) => Promise<unknown>)[]
+): Promise<void> {
+  const create = window.createQuickPick;
+  const shown: Pick[] = [];
+  Reflect.set(window, 'createQuickPick', (): unknown => {
+    const made = create.call(window);
+    shown.push(made);
+    return made;
+  });
+  try {
+    const running = command();
+    for (const [index, step] of steps.entries()) {
+      const pick = await eventually(`question ${index + 1} is asked`, () => shown[index]);
+      assert.ok(pick);
+      await eventually('it is shown', () => pick.items.length > 0 && pick.activeItems.length > 0);
+      await step(pick);
+    }
+    await running;
+  } finally {
+    Reflect.set(window, 'createQuickPick', create);
   }
 }
