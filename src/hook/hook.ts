@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { defined } from '../store/base/core.ts';
 import type { ArchiveFailure, ArchiveOptions, ArchiveOutcome, ArchiveStore } from '../store/archive/types.ts';
 import { Archives } from '../store/archive/archives.ts';
@@ -30,6 +32,7 @@ export async function runHook(
     () => archives,
     () => findTranscript(input, { cwd: input.cwd ?? cwd, env }),
   );
+  spareMemory(transcript.path);
   const options: ArchiveOptions = {
     ...about,
     ...archiveSettings(env, log),
@@ -44,6 +47,15 @@ export async function runHook(
   await noteProject(findProjectRoot(input.cwd ?? cwd, env), { env, log });
   await keepDue(context, input.cwd ?? cwd, { env, log });
   return outcome;
+}
+
+/** From here on memory counts more than a fifth of the time. Bytes. */
+const longTranscript = 16 * 1024 * 1024;
+
+/** Of a long transcript much passes through: V8 then clears up sooner what was done with. */
+function spareMemory(transcript: string): void {
+  const { size } = statSync(transcript, { throwIfNoEntry: false }) ?? { size: 0 };
+  if (size > longTranscript) setFlagsFromString('--optimize-for-size');
 }
 
 /** Memories that are consolidated on a schedule wait for whatever program comes by. What fails is tried by the next. */
