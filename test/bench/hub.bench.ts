@@ -2,8 +2,7 @@
 //   HUB_BENCH_MESSAGES   in 200 projects, a tenth of them in one (1,000,000)
 //   HUB_BENCH_LONG       long messages that one client sends and another takes in, 3,000 bytes each (100,000)
 import { connectHub } from '../../src/store/hub/connection.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
-import { startPostgres } from '../hub/postgres.ts';
+import { newHub, startPostgres } from '../hub/postgres.ts';
 import { client } from './hub/client.ts';
 import { fill } from './hub/fill.ts';
 import { headLines, inWords, rowLine, type HubRow } from './hub/row.ts';
@@ -29,12 +28,9 @@ async function main(): Promise<void> {
 }
 
 async function openBench(postgres: Awaited<ReturnType<typeof startPostgres>>): Promise<HubBench> {
-  const database = await postgres.newDatabase();
-  const admin = await connectHub(database);
-  await migrate(admin);
-  await admin.close();
-  const address = await postgres.newRole(database, 'ann', 'in role history_hub_people');
-  return { postgres, database, address, connection: await connectHub(address) };
+  const hub = await newHub(postgres);
+  const address = await hub.person('ann');
+  return { postgres, database: hub.database, address, connection: await connectHub(address) };
 }
 
 async function measure(bench: HubBench): Promise<void> {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { archiveTrash } from '../../src/store/archive/archiveTrash.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { addProject } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import type { HubHistory, HubSync } from '../../src/store/hub/openedHistory.ts';
 import { searchRecords } from '../../src/store/hub/searchRecords.ts';
 import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
@@ -14,7 +13,7 @@ import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
 import { seeded } from '../seeded.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 import { archivesOf, TestTranscript } from './transcripts.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -29,11 +28,8 @@ describe('archives and the hub', function () {
   const watched = { largest: 0, left: Infinity };
   before(async () => {
     postgres = await startPostgres();
-    const database = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    const address = await postgres.newRole(database, 'me', 'in role history_hub_people');
+    const hub = await newHub(postgres);
+    const address = await hub.person('me');
     let real = await connectHub(address);
     connection = {
       query: async (sql, values = []) => {

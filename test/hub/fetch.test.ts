@@ -8,15 +8,13 @@ import { colleaguesDialogs } from '../../src/store/hub/colleaguesDialogs.ts';
 import { copyName, fetchDialog } from '../../src/store/hub/fetchDialog.ts';
 import { recordsAround } from '../../src/store/hub/recordsAround.ts';
 import { searchRecords } from '../../src/store/hub/searchRecords.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
 import type { HubSync } from '../../src/store/hub/openedHistory.ts';
 import type { HubConnection } from '../../src/store/hub/types.ts';
 import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
 describe("a colleague's dialog in the hub", function () {
   this.timeout(60_000);
@@ -26,12 +24,9 @@ describe("a colleague's dialog in the hub", function () {
   const folders: string[] = [];
   before(async () => {
     postgres = await startPostgres();
-    const database: HubAddress = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    ann = await connectHub(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
-    bob = await connectHub(await postgres.newRole(database, 'bob', 'in role history_hub_people'));
+    const hub = await newHub(postgres);
+    ann = await connectHub(await hub.person('ann'));
+    bob = await connectHub(await hub.person('bob'));
   });
   after(async () => {
     await ann.close();

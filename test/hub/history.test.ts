@@ -7,13 +7,12 @@ import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
 import type { HubHistory, HubSync } from '../../src/store/hub/openedHistory.ts';
 import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { seeded } from '../seeded.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 import { stateOf } from './stateOf.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -27,11 +26,9 @@ describe('a history and the hub', function () {
   const asked: string[] = [];
   before(async () => {
     postgres = await startPostgres();
-    database = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    const real = await connectHub(await postgres.newRole(database, 'me', 'in role history_hub_people'));
+    const hub = await newHub(postgres);
+    database = hub.database;
+    const real = await connectHub(await hub.person('me'));
     connection = {
       query: (sql, values) => {
         asked.push(sql);

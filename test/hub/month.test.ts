@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
 import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
 import type { HubConnection } from '../../src/store/hub/types.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { seeded } from '../seeded.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 import { stateOf } from './stateOf.ts';
 import { TestTranscript } from './transcripts.ts';
 
@@ -30,16 +29,12 @@ interface TestMachine {
 describe('two machines of a person, offline for a month', function () {
   this.timeout(180_000);
   let postgres: TestPostgres;
-  let database: HubAddress;
   let me: HubAddress;
   const folders: string[] = [];
   before(async () => {
     postgres = await startPostgres();
-    database = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    me = await postgres.newRole(database, 'me', 'in role history_hub_people');
+    const hub = await newHub(postgres);
+    me = await hub.person('me');
   });
   after(async () => {
     await postgres.stop();

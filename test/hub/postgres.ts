@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { migrate } from '../../src/store/hub/migrate.ts';
 
 /** Why no PostgreSQL can be started here; undefined where it can. */
 export function whyNoPostgres(): string | undefined {
@@ -30,6 +32,24 @@ export interface TestPostgres {
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** A database that is a hub. */
+export interface TestHub {
+  readonly database: HubAddress;
+  /** Makes somebody whom its projects may be opened to. */
+  person(name: string): Promise<HubAddress>;
+}
+
+export async function newHub(postgres: TestPostgres): Promise<TestHub> {
+  const database = await postgres.newDatabase();
+  const admin = await connectHub(database);
+  await migrate(admin);
+  await admin.close();
+  return {
+    database,
+    person: (name) => postgres.newRole(database, name, 'in role history_hub_people'),
+  };
 }
 
 const password = 'only for tests';

@@ -9,7 +9,7 @@ import { migrations } from '../../src/store/hub/schema.ts';
 import { searchRecords } from '../../src/store/hub/searchRecords.ts';
 import type { HubConnection, HubRecord } from '../../src/store/hub/types.ts';
 import { marked } from '../../src/cli/marked.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
 const author = randomUUID();
 const when = { now: 1_770_000_000_000, zone: 'utc' } as const;
@@ -28,12 +28,10 @@ describe('a search in the hub', function () {
   let bob: HubConnection;
   before(async () => {
     postgres = await startPostgres();
-    database = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    ann = await connectHub(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
-    bob = await connectHub(await postgres.newRole(database, 'bob', 'in role history_hub_people'));
+    const hub = await newHub(postgres);
+    database = hub.database;
+    ann = await connectHub(await hub.person('ann'));
+    bob = await connectHub(await hub.person('bob'));
   });
   after(async () => {
     await ann.close();

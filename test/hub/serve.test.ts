@@ -10,7 +10,6 @@ import { join } from 'node:path';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import { pushRecords } from '../../src/store/hub/push.ts';
 import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import type { HubConnection } from '../../src/store/hub/types.ts';
@@ -18,7 +17,7 @@ import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { eventually, holds } from '../eventually.ts';
 import { initialize, startLines } from '../server/lineServer.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
 /** What stands between a server and its database, and can be cut. */
 class Wire {
@@ -67,15 +66,12 @@ describe('a server that answers from a hub', function () {
   const clients: Client[] = [];
   before(async () => {
     postgres = await startPostgres();
-    database = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    const person = (name: string) => postgres.newRole(database, name, 'in role history_hub_people');
-    ann = await connectHub(await person('ann'));
-    bob = await connectHub(await person('bob'));
+    const hub = await newHub(postgres);
+    database = hub.database;
+    ann = await connectHub(await hub.person('ann'));
+    bob = await connectHub(await hub.person('bob'));
     wire = new Wire(database.port);
-    ci = { ...(await person('ci')), port: await wire.open() };
+    ci = { ...(await hub.person('ci')), port: await wire.open() };
   });
   after(async () => {
     for (const client of clients) await client.close();

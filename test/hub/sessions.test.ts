@@ -7,7 +7,6 @@ import { connectHub } from '../../src/store/hub/connection.ts';
 import { fetchSession } from '../../src/store/hub/fetchSession.ts';
 import { hubSessions } from '../../src/store/hub/hubSessions.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
 import { searchRecords } from '../../src/store/hub/searchRecords.ts';
 import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
@@ -18,7 +17,7 @@ import type { Workspace } from '../../src/store/sessions/types.ts';
 import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
 import { claude, iso } from '../unit/store/machine.ts';
 import { jsonLines } from '../unit/store/reading.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 import { archivesOf, TestTranscript } from './transcripts.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -31,12 +30,9 @@ describe('sessions and the hub', function () {
   const folders: string[] = [];
   before(async () => {
     postgres = await startPostgres();
-    const database = await postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    ann = await connectHub(await postgres.newRole(database, 'ann', 'in role history_hub_people'));
-    bob = await connectHub(await postgres.newRole(database, 'bob', 'in role history_hub_people'));
+    const hub = await newHub(postgres);
+    ann = await connectHub(await hub.person('ann'));
+    bob = await connectHub(await hub.person('bob'));
   });
   after(async () => {
     await ann.close();

@@ -9,7 +9,6 @@ import { connectHub } from '../../src/store/hub/connection.ts';
 import { changeHubSettings } from '../../src/store/hub/hubSettings.ts';
 import { formatHubUrl } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
 import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -28,7 +27,7 @@ import {
 } from '../editor/workbench.ts';
 import { eventually, holds } from '../eventually.ts';
 import { TestTranscript } from '../hub/transcripts.ts';
-import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
+import { newHub, startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
 import { notice, picture, rowSays, sharedEditor, type Folders } from './withEditor.ts';
 
 const without = whyNoPostgres();
@@ -54,12 +53,8 @@ class Colleagues {
   async prepare({ root, dialogs }: Folders): Promise<void> {
     await this.start();
     assert.ok(this.#postgres);
-    const database = await this.#postgres.newDatabase();
-    const admin = await connectHub(database);
-    await migrate(admin);
-    await admin.close();
-    const group = 'in role history_hub_people';
-    const ann = await connectHub(await this.#postgres.newRole(database, 'ann 安', group));
+    const hub = await newHub(this.#postgres);
+    const ann = await connectHub(await hub.person('ann 安'));
     const id = randomUUID();
     await addProject(ann, { id, name: 'shop' });
     await setMember(ann, id, { person: 'bob', access: 'writer' });
@@ -84,7 +79,7 @@ class Colleagues {
 
     write(join(root, '.chat-history/project.json'), id);
     await dialogs.save('checkout', [{ role: 'user', text: 'How do we round tax at checkout?' }]);
-    const bob = await this.#postgres.newRole(database, 'bob', group);
+    const bob = await hub.person('bob');
     const machine = thisMachine({ ...process.env, [stateVariable]: this.state });
     await changeHubSettings(machine, id, { url: formatHubUrl(bob) });
   }
