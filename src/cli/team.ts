@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import { hubVariable } from '../store/base/context.ts';
 import { StoreError } from '../store/base/core.ts';
 import { thisMachine, type Machine } from '../store/base/stateFolder.ts';
 import { removeFile } from '../store/files/folders.ts';
@@ -11,12 +12,12 @@ import {
   projectInHub,
 } from '../store/hub/hubSettings.ts';
 import { stateFile } from '../store/hub/hubState.ts';
-import { formatHubUrl, hubVariable, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
+import { formatHubUrl, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
 import { ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/members.ts';
 import { checkSchema } from '../store/hub/migrate.ts';
 import { pullHistory, pushHistory } from '../store/hub/syncHistory.ts';
 import type { HubConnection, HubShare } from '../store/hub/types.ts';
-import type { HubHistory } from '../store/hub/openedHistory.ts';
+import type { HubHistory, HubSync } from '../store/hub/openedHistory.ts';
 import { openHubHistory } from '../store/hubHistory.ts';
 import { storePlace } from './project.ts';
 import type { InviteOptions, PersonOption, TeamOptions } from './teamOptions.ts';
@@ -69,6 +70,21 @@ export async function withTeam<T>(
     await connection.close();
   }
 }
+
+/** Runs work on what a colleague sent; `own` is what of a person's own would be taken for it. */
+export const withColleague = <T>(
+  { person, own, ...options }: PersonOption & { readonly own: string },
+  terminal: Terminal,
+  work: (sync: HubSync) => Promise<T>,
+): Promise<T> =>
+  withTeam(options, terminal, ({ history, connection, address }) => {
+    if (person === address.user)
+      throw new StoreError(
+        'invalid_argument',
+        `${person} is who you are there: mcp-history-store team pull takes in your own ${own}.`,
+      );
+    return history.sync(connection, shownHub(address), work);
+  });
 
 export const noHub = (): StoreError =>
   new StoreError(

@@ -1,12 +1,10 @@
-import { StoreError } from '../store/base/core.ts';
 import { fetchDialog } from '../store/hub/fetchDialog.ts';
-import { shownHub } from '../store/hub/hubUrl.ts';
 import { searchRecords, type HubHit } from '../store/hub/searchRecords.ts';
 import type { RecordKind } from '../store/hub/types.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { localTime } from './localTime.ts';
 import { marked } from './marked.ts';
-import { withTeam } from './team.ts';
+import { withColleague, withTeam } from './team.ts';
 import type { FetchOptions, TeamSearchOptions } from './teamOptions.ts';
 import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
@@ -32,15 +30,8 @@ export const fetchFromTeam = (
   { person, dialog, ...options }: FetchOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ history, connection, address }) => {
-    if (person === address.user)
-      throw new StoreError(
-        'invalid_argument',
-        `${person} is who you are there: mcp-history-store team pull takes in your own dialogs.`,
-      );
-    const fetched = await history.sync(connection, shownHub(address), (sync) =>
-      fetchDialog(sync, { person, dialog }),
-    );
+  withColleague({ person, own: 'dialogs', ...options }, terminal, async (sync) => {
+    const fetched = await fetchDialog(sync, { person, dialog });
     const { dialog: name, saved } = fetched;
     const text: Text = [
       `${oneLine(name)}: ${many(saved, 'new message')}`,

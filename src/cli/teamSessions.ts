@@ -1,10 +1,8 @@
-import { StoreError } from '../store/base/core.ts';
 import { fetchSession } from '../store/hub/fetchSession.ts';
 import { hubSessions, type HubSession } from '../store/hub/hubSessions.ts';
-import { shownHub } from '../store/hub/hubUrl.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { localTime } from './localTime.ts';
-import { withTeam } from './team.ts';
+import { withColleague, withTeam } from './team.ts';
 import type { FetchSessionOptions, TeamSessionsOptions } from './teamOptions.ts';
 import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
@@ -52,15 +50,8 @@ export const fetchTeamSession = (
   { person, session, ...options }: FetchSessionOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ history, connection, address }) => {
-    if (person === address.user)
-      throw new StoreError(
-        'invalid_argument',
-        `${person} is who you are there: mcp-history-store team pull takes in your own archives.`,
-      );
-    const fetched = await history.sync(connection, shownHub(address), (sync) =>
-      fetchSession(sync, { person, session }),
-    );
+  withColleague({ person, own: 'archives', ...options }, terminal, async (sync) => {
+    const fetched = await fetchSession(sync, { person, session });
     const [name = ''] = fetched.archives;
     const text: Text = [
       `${many(fetched.added, 'new archive')}: ${oneLine(name)}`,

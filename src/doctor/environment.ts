@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { archiveVariables } from '../store/archive/settings.ts';
 import {
+  hubVariable,
   languageFromEnvironment,
   languageVariable,
   secretsFromEnvironment,
@@ -10,7 +11,6 @@ import type { Log } from '../store/base/core.ts';
 import { allLimitVariables, limitsFromEnvironment, type Environment } from '../store/base/limits.ts';
 import { stateVariable } from '../store/base/stateFolder.ts';
 import { keepSettings, keepVariables } from '../store/capture/settings.ts';
-import { hubVariable } from '../store/hub/hubUrl.ts';
 import { briefFromEnvironment, briefVariables } from '../store/brief/settings.ts';
 import { embeddingsFromEnvironment, embeddingVariables } from '../store/embeddings/embeddings.ts';
 import { pricesFromEnvironment, pricesVariable } from '../store/usage/priceSettings.ts';

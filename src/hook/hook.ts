@@ -54,8 +54,11 @@ const longTranscript = 16 * 1024 * 1024;
 
 /** Of a long transcript much passes through: V8 then clears up sooner what was done with. */
 function spareMemory(transcript: string): void {
-  const { size } = statSync(transcript, { throwIfNoEntry: false }) ?? { size: 0 };
-  if (size > longTranscript) setFlagsFromString('--optimize-for-size');
+  try {
+    if (statSync(transcript).size > longTranscript) setFlagsFromString('--optimize-for-size');
+  } catch {
+    // archiving it says why it cannot be read
+  }
 }
 
 /** Memories that are consolidated on a schedule wait for whatever program comes by. What fails is tried by the next. */

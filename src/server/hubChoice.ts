@@ -1,3 +1,4 @@
+import { hubVariable } from '../store/base/context.ts';
 import { StoreError } from '../store/base/core.ts';
 
 /** A project of a hub that is answered from, as it was given: what is wrong with it the hub's own code tells. */
@@ -6,9 +7,6 @@ export interface HubChoice {
   readonly url: string;
   readonly project: string;
 }
-
-/** As `hubUrl.ts` has it, whose code is not loaded where no hub is asked for. */
-const hubVariable = 'HISTORY_HUB_URL';
 
 /** What `--hub` and `--project` say; undefined without either. Throws a `StoreError` for one without the other. */
 export function hubChoice(

@@ -31,6 +31,8 @@ export async function atMost(work: Promise<void>, ms: number): Promise<void> {
 
 /** Says which language a server speaks, whatever the system's is: `en` or `zh`. */
 export const languageVariable = 'HISTORY_LANGUAGE';
+/** Names the hub of every project, instead of the one that was set up. Nothing of a hub is loaded to look whether it does. */
+export const hubVariable = 'HISTORY_HUB_URL';
 
 /**
  * The language a process was started in: `HISTORY_LANGUAGE` (refused when it is neither `en` nor `zh`), else that of

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { hubVariable } from '../base/context.ts';
 import { isObject, type Lease } from '../base/core.ts';
 import { projectsState, type Machine } from '../base/stateFolder.ts';
 import { makeFolder, makeOutermost, removeFile } from '../files/folders.ts';
@@ -6,7 +7,7 @@ import { withLock } from '../files/lock.ts';
 import { isUuid } from '../files/projectId.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
 import { hubSettingsFile, hubsState } from './hubPlace.ts';
-import { parseHubUrl, hubVariable, type HubAddress } from './hubUrl.ts';
+import { parseHubUrl, type HubAddress } from './hubUrl.ts';
 import { hubShares, type HubShare } from './types.ts';
 
 /**

@@ -18,9 +18,6 @@ export interface HubAddress {
   readonly rootCertificate?: string;
 }
 
-/** Names the hub of every project, instead of the one that was set up. */
-export const hubVariable = 'HISTORY_HUB_URL';
-
 const example = 'postgresql://me:password@db.example.com/history';
 
 /**
