@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { bareIn, peersIn } from './contenders.ts';
 import { machine, page } from './page.ts';
 import { installPeers } from './peers.ts';
+import { endAll } from './rawClient.ts';
 import { cells, heads, told, type ToldRow } from './row.ts';
 import type { Bench, Subject } from './subject.ts';
 import { subjects } from './subjects.ts';
@@ -50,12 +51,14 @@ async function measured(subject: Subject, bench: Bench): Promise<readonly ToldRo
     tell(`  FAILED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   } finally {
     late.abort();
+    endAll(); // what failed may have left some, which would share the processor with the next
   }
   tell(`${subject.name} took ${Math.round((performance.now() - begun) / 1_000)} s`);
   return rows;
 }
 
 async function main(): Promise<void> {
+  const begun = performance.now();
   const wanted = subjects.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const unknown = positionals.filter((name) => !subjects.some((subject) => subject.name === name));
   if (unknown.length > 0)
@@ -80,7 +83,9 @@ async function main(): Promise<void> {
     : [heads, ...rows.map(cells)].map((line) => line.join(' | ')).join('\n');
   console.log(printed);
   const file = join(__dirname, '../../docs/performance.md');
-  if (values.write) writeFileSync(file, page(wanted, rows, failures));
+  const minutes = (performance.now() - begun) / 60_000;
+  tell(`all took ${minutes.toFixed(1)} minutes`);
+  if (values.write) writeFileSync(file, page({ subjects: wanted, rows, failures, minutes }));
 }
 
 main()

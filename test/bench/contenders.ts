@@ -119,11 +119,14 @@ const startKeeper = (installed: string, folder: string): Promise<RawClient> =>
     cwd: folder,
   });
 
+/** With numbers of their own: one that has none gets its number from a look at all others. */
 const keeperFill = `
-  const { session_id } = db.prepare('SELECT session_id FROM context_items').get();
-  const add = db.prepare('INSERT INTO context_items (id, session_id, key, value, size) VALUES (?, ?, ?, ?, ?)');
+  const { session_id, number } = db.prepare('SELECT session_id, sequence_number AS number FROM context_items').get();
+  const names = 'id, session_id, key, value, size, sequence_number';
+  const add = db.prepare('INSERT INTO context_items (' + names + ') VALUES (?, ?, ?, ?, ?, ?)');
   const texts = JSON.parse(require('node:fs').readFileSync('texts.json', 'utf8'));
-  db.transaction(() => texts.forEach((text, n) => add.run('f' + n, session_id, 'filled ' + n, text, text.length)))();`;
+  const all = () => texts.forEach((text, n) => add.run('f' + n, session_id, 'filled ' + n, text, text.length, number + 1 + n));
+  db.transaction(all)();`;
 const keeperCount = `console.log(db.prepare('SELECT count(*) AS count FROM context_items').get().count);`;
 
 /** Runs a script with the database of the peer open as `db`. */

@@ -29,9 +29,14 @@ const initialize = {
   clientInfo: { name: 'bench', version: '1' },
 };
 
-/** Ended with this process, where a measurement came to no end. */
+/** Those that are to end with what started them. */
 const running = new Set<ChildProcess>();
-process.once('exit', () => running.forEach((child) => child.kill()));
+process.once('exit', endAll);
+
+/** Ends all servers; calls that wait for one fail. */
+export function endAll(): void {
+  for (const child of running) child.kill();
+}
 
 /** Starts a server of Node.js and initializes the connection. */
 export async function startRaw(
