@@ -89,7 +89,7 @@ export class Format {
     if (Math.abs(distance) >= dated) return this.#shortDate(ts, now);
     const unit = relativeUnits.find(([, length]) => Math.abs(distance) >= length);
     if (unit === undefined) return this.#relative.format(0, 'second');
-    return this.#relative.format(Math.trunc(distance / unit[1]), unit[0]);
+    return spaced(this.#relative.format(Math.trunc(distance / unit[1]), unit[0]));
   }
 
   #shortDate(ts: number, now: number): string {
@@ -97,6 +97,9 @@ export class Format {
     return (sameYear ? this.#date : this.#dateOfYear).format(ts);
   }
 }
+
+/** With a blank between a number and Chinese, as in all other texts. */
+const spaced = (text: string): string => text.replaceAll(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
 
 /** Whether a date can have this time, in milliseconds; times that other programs wrote into a history may be anything. */
 export function isMoment(ts: number): boolean {

@@ -145,7 +145,12 @@ describe('header of a dialog', () => {
     assert.equal(en.bytes(0), '0 B');
     assert.equal(en.bytes(1_600_000), '1.5 MB');
     assert.equal(en.relative(0, 3 * 60_000), '3 minutes ago');
-    assert.equal(new Format('zh-cn').relative(0, 3 * 60_000), '3分钟前');
+    const zh = new Format('zh-cn');
+    const ago = (days: number): string => zh.relative(0, days * 86_400_000);
+    assert.deepEqual([zh.relative(0, 3 * 60_000), ago(1), ago(12)], ['3 分钟前', '昨天', '12 天前']);
+    assert.equal(zh.relative(5 * 3_600_000, 0), '5 小时后');
+    const june = Date.UTC(2026, 5, 15, 12);
+    assert.equal(zh.relative(june, june + 40 * 86_400_000), '6月15日');
     const short = new Format('en', 'short');
     assert.deepEqual([short.relative(0, 3 * 60_000), short.number(1_234.56)], ['3 min. ago', '1,234.6']);
     assert.equal(new Format('no such tag').count(1_234), '1,234');
