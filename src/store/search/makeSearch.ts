@@ -23,7 +23,7 @@ export function makeSearch(of: SearchParts): SearchStore {
     new ContextSource(context, folders),
     new ArchiveSource(archives, join(context.folder, archivesFolder), listing),
     new SessionSearchSource({ ...context, reader, listing, texts: sessionTexts(context), workspace }),
-    new MemorySource(of.memories),
+    new MemorySource(of.memories, context.secrets),
     new SharedSource(of.shared),
     ...of.more,
   ];

@@ -10,7 +10,7 @@ const oneTextMs = 300;
 const oneTextCpuMs = 150;
 const totalMs = 5_000;
 
-/** An entry with where the regular expression of the query matches it first, UTF-16 units. */
+/** An entry with where the regular expression of the query matches it first, as it is shown, UTF-16 units. */
 export interface Matched extends Scored {
   readonly match?: readonly [start: number, end: number];
 }
@@ -44,8 +44,24 @@ export class PatternFilter {
     return this.#spentMs > totalMs;
   }
 
-  /** Those of some that match. Throws where a single one takes too long. */
-  async of(entries: readonly Read[]): Promise<Matched[]> {
+  /** Those of some that match as they are, and as they are shown. Throws where a single one takes too long. */
+  async of(entries: readonly Read[], shown: (text: string) => string): Promise<Matched[]> {
+    const asTheyAre = await this.#matching(entries);
+    const texts = new Map(entries.map(({ scored, text }) => [scored.number, text]));
+    const seen: (Read & { readonly isWhole: boolean })[] = [];
+    for (const scored of asTheyAre) {
+      const text = texts.get(scored.number) ?? '';
+      const masked = shown(text);
+      seen.push({ scored, text: masked, isWhole: masked === text });
+      if (this.#slices.isOver) await this.#slices.pause();
+    }
+    const masked = seen.filter(({ isWhole }) => !isWhole);
+    if (masked.length === 0) return asTheyAre;
+    const whole = seen.filter(({ isWhole }) => isWhole).map(({ scored }) => scored);
+    return [...whole, ...(await this.#matching(masked))];
+  }
+
+  async #matching(entries: readonly Read[]): Promise<Matched[]> {
     const found: Matched[] = [];
     let next = 0;
     this.#run = () => {

@@ -37,6 +37,8 @@ export class Search implements T.SearchStore {
   readonly #options: SearchOptions;
   readonly #index: SharedIndex;
   readonly #texts: EntryTexts;
+  /** A text that may have been stored with its secrets, masked before it is matched or a part of it shown. */
+  readonly #shown = (text: string): string => this.#options.context.secrets.text(text);
 
   constructor(options: SearchOptions) {
     this.#options = options;
@@ -143,7 +145,8 @@ export class Search implements T.SearchStore {
     const mayBe = (number: number): boolean => isAsked(number) && mayHold(number);
     if (!readsTexts) return { ...(await select(scored, mayBe, wanted, slices)), unread: [] };
     const possible = await asked(scored, mayBe, slices);
-    const { found, notes } = await matchingTexts(possible, query, { index, texts: this.#texts }, slices);
+    const texts = { index, texts: this.#texts, shown: this.#shown };
+    const { found, notes } = await matchingTexts(possible, query, texts, slices);
     return { best: topN(found, wanted.count, wanted.order), total: found.length, unread: notes };
   }
 
@@ -162,21 +165,15 @@ export class Search implements T.SearchStore {
       isStale ||= text === undefined;
       try {
         if (text !== undefined)
-          hits.push(hitOf({ ...this.#shown(matched, text), ...previousOf(entry, index), entry }, query));
+          hits.push(
+            hitOf({ ...matched, text: this.#shown(text), ...previousOf(entry, index), entry }, query),
+          );
       } catch (error) {
         const { kind, title } = entry.item;
         unshown.push(`A hit in ${kind} ${JSON.stringify(title)} cannot be shown: ${String(error)}`);
       }
     }
     return { hits, unshown, isStale };
-  }
-
-  /** A text that may have been stored as it is, masked before a part of it is shown. */
-  #shown(matched: Matched, text: string): Matched & { readonly text: string } {
-    const masked = this.#options.context.secrets.text(text);
-    if (masked === text) return { ...matched, text };
-    const { match: _, ...rest } = matched; // it is elsewhere now
-    return { ...rest, text: masked };
   }
 }
 

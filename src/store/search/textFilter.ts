@@ -61,27 +61,31 @@ function holdersOf(
 interface Texts {
   readonly index: TextIndex;
   readonly texts: EntryTexts;
+  /** What is shown of a text that may have been stored with its secrets. */
+  readonly shown: (text: string) => string;
 }
 
 /**
- * Those of some entries whose texts hold what a query asks for. The newest are read first; what there is no time for is told in a
- * note.
+ * Those of some entries whose texts hold what a query asks for, as they are and as they are shown: nobody finds out by searches what a
+ * secret is. The newest are read first; what there is no time for is told in a note.
  */
 export async function matchingTexts(
   entries: readonly Scored[],
   { phrases, excluded, pattern }: Query,
-  { index, texts }: Texts,
+  { index, texts, shown }: Texts,
   slices: TimeSlices,
 ): Promise<{ readonly found: readonly Matched[]; readonly notes: readonly string[] }> {
   const unwanted = excluded.filter(({ term }) => term === undefined);
-  const holdsAll = (text: string): boolean =>
+  const holds = (text: string): boolean =>
     phrases.every((phrase) => phrase.pattern.test(text)) &&
     !unwanted.some((phrase) => phrase.pattern.test(text));
+  const hasPhrases = phrases.length + unwanted.length > 0;
+  const holdsAll = (text: string): boolean => !hasPhrases || (holds(text) && holds(shown(text)));
   const matches = pattern && new PatternFilter(pattern, slices);
   const found: Matched[] = [];
   const some: Read[] = [];
   const match = async (): Promise<void> => {
-    found.push(...(matches ? await matches.of(some) : some.map(({ scored }) => scored)));
+    found.push(...(matches ? await matches.of(some, shown) : some.map(({ scored }) => scored)));
     some.length = 0;
   };
   const started = performance.now();
