@@ -1,5 +1,5 @@
-import { StoreError } from '../store/base/core.ts';
-import type { Offers } from './base/offers.ts';
+import { isObject, StoreError } from '../store/base/core.ts';
+import type { Offers, Prompt, Resource } from './base/offers.ts';
 import type { Reply } from './base/reply.ts';
 import type { Tool } from './base/tool.ts';
 import { hubOffers } from './offerChoice.ts';
@@ -11,8 +11,12 @@ export const offersOfHub = (notes: () => Reply): Offers => ({
   tools: toolOffers.map((tool) =>
     hubOffers.tool(tool.name, tool.hints.readOnly) ? noting(tool, notes) : refused(tool),
   ),
-  prompts: readableOffers.prompts.filter(({ name }) => hubOffers.prompt(name)),
-  resources: readableOffers.resources.filter(({ uri }) => hubOffers.resource(uri)),
+  prompts: readableOffers.prompts
+    .filter(({ name }) => hubOffers.prompt(name))
+    .map((prompt) => notingPrompt(prompt, notes)),
+  resources: readableOffers.resources
+    .filter(({ uri }) => hubOffers.resource(uri))
+    .map((resource) => notingResource(resource, notes)),
 });
 
 /** There is one project, whichever folder an agent takes for it. */
@@ -27,6 +31,27 @@ const noting = (tool: Tool, notes: () => Reply): Tool => ({
     };
   },
 });
+
+const notingPrompt = (prompt: Prompt, notes: () => Reply): Prompt => ({
+  ...prompt,
+  write: async (args, context) => [await prompt.write(args, context), ...notes()].join('\n\n'),
+});
+
+const notingResource = (resource: Resource, notes: () => Reply): Resource => ({
+  ...resource,
+  read: async (project, variables) => {
+    const text = await resource.read(project, variables);
+    const noted = notes();
+    if (noted.length === 0) return text;
+    return resource.mimeType === 'application/json' ? withMember(text, noted) : [text, ...noted].join('\n\n');
+  },
+});
+
+/** What is read as JSON stays JSON. */
+function withMember(json: string, notes: Reply): string {
+  const value: unknown = JSON.parse(json);
+  return JSON.stringify(isObject(value) ? { ...value, hub: notes.join(' ') } : { value, hub: notes.join(' ') });
+}
 
 const refused = (tool: Tool): Tool => ({
   ...tool,

@@ -137,7 +137,15 @@ describe('a server that answers from a hub', function () {
       };
       return `${isError === true ? 'REFUSED ' : ''}${content.map(({ text }) => text).join('\n')}`;
     };
-    return { server, client, call };
+    const read = async (uri: string): Promise<string> => {
+      const [content] = (await client.readResource({ uri })).contents;
+      return content && 'text' in content ? content.text : '';
+    };
+    const prompt = async (name: string, args: Record<string, string>): Promise<string> => {
+      const [message] = (await client.getPrompt({ name, arguments: args })).messages;
+      return message?.content.type === 'text' ? message.content.text : '';
+    };
+    return { server, client, call, read, prompt };
   }
 
   it('gives what everybody sent, with who it is of, and changes nothing', async () => {
@@ -218,18 +226,31 @@ describe('a server that answers from a hub', function () {
       await push(hers, ann);
     };
     await say('first');
-    const { call } = await served(id);
+    const { call, read, prompt } = await served(id);
     const newest = () => call('history_get_dialog_detail', { dialog: 'plan (ann)', recentTurns: 1 });
     assert.match(await newest(), /first/);
+    const readable = async () => ({
+      dialog: await read(`history://dialogs/${encodeURIComponent('plan (ann)')}`),
+      brief: await read('history://brief'),
+      tags: await read('memory://tags'),
+      recalled: await prompt('recall', { topic: 'second' }),
+    });
     await say('second');
     await holds(async () => assert.match(await newest(), /second/));
     assert.doesNotMatch(await newest(), /The hub/);
+    assert.doesNotMatch(JSON.stringify(await readable()), /The hub/);
 
     wire.cut(true);
     await say('third');
     await holds(async () =>
       assert.match(await newest(), /second[^]*The hub has not answered since 20.*cannot be reached/),
     );
+    const behind = await readable();
+    assert.match(behind.dialog, /second[^]*The hub has not answered since 20.*cannot be reached/);
+    for (const text of [behind.brief, behind.recalled]) assert.match(text, /\n\nThe hub has not answered/);
+    const { tags, hub } = JSON.parse(behind.tags) as Record<string, unknown>;
+    assert.deepEqual(tags, []);
+    assert.match(String(hub), /^The hub has not answered/);
     wire.cut(false);
     await holds(async () => assert.match(await newest(), /third/));
     assert.doesNotMatch(await newest(), /The hub/);
