@@ -50,7 +50,9 @@ const notingResource = (resource: Resource, notes: () => Reply): Resource => ({
 /** What is read as JSON stays JSON. */
 function withMember(json: string, notes: Reply): string {
   const value: unknown = JSON.parse(json);
-  return JSON.stringify(isObject(value) ? { ...value, hub: notes.join(' ') } : { value, hub: notes.join(' ') });
+  return JSON.stringify(
+    isObject(value) ? { ...value, hub: notes.join(' ') } : { value, hub: notes.join(' ') },
+  );
 }
 
 const refused = (tool: Tool): Tool => ({

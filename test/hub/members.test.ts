@@ -11,6 +11,7 @@ import {
   setMember,
 } from '../../src/store/hub/members.ts';
 import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
+import { groupOfHub } from '../../src/store/hub/peopleSchema.ts';
 import type { HubConnection } from '../../src/store/hub/types.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
@@ -33,7 +34,7 @@ describe('people of the hub', function () {
     open.push(connection);
     return connection;
   };
-  const invited = 'in role history_hub_people';
+  let invited: string;
 
   before(async () => {
     postgres = await startPostgres();
@@ -42,6 +43,8 @@ describe('people of the hub', function () {
     const keeper = await connectAs('keeper', 'createrole');
     await postgres.run(database, `grant create on database ${database.database} to keeper`);
     await migrate(keeper);
+    const [group] = await keeper.query(groupOfHub);
+    invited = `in role ${String(group?.people)}`;
     owner = await connectAs('owner', invited);
     stranger = await connectAs('stranger', invited);
     assert.equal(await addProject(owner, project), 'owner');

