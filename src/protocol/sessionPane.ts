@@ -131,6 +131,8 @@ export interface SessionPaneHeader {
   readonly archived: 'no' | 'partly' | 'wholly';
   /** Written down besides the transcript, as Markdown. */
   readonly summary?: string;
+  /** The colleague it was fetched from. */
+  readonly fetchedFrom?: string;
   /** What people wrote on it. */
   readonly note?: string;
   readonly tags?: readonly string[];

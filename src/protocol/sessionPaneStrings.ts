@@ -31,6 +31,7 @@ export const sessionPaneStrings = {
   archive: 'Archive',
   archivedWholly: 'Archived',
   archivedPartly: 'Partly archived',
+  fetchedFrom: 'Fetched from {0}',
   actions: 'Session actions',
   archiveSession: 'Archive Session',
   importSession: 'Import into Dialog…',

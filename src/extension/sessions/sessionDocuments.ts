@@ -88,8 +88,9 @@ export const sessionMarkdown = (session: OpenedSession, most = maxLength): Promi
   withStoreErrors(() => markdownOf(session, most));
 
 async function markdownOf({ facts, messages }: OpenedSession, most: number): Promise<string> {
-  const { title, source, startTs, branch } = facts;
-  const line = [source && sourceName(source), dateTime(startTs), branch].filter(Boolean).join(' · ');
+  const { title, source, startTs, branch, fetchedFrom } = facts;
+  const whose = fetchedFrom !== undefined && l10n.t('Fetched from {0}', fetchedFrom);
+  const line = [source && sourceName(source), dateTime(startTs), branch, whose].filter(Boolean).join(' · ');
   const texts = [`# ${encodeLine(title)}\n`, `${encodeLine(line)}\n`];
   let length = 0;
   let count = 0;

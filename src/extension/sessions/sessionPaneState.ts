@@ -101,7 +101,7 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
       ...{ reading: problem === undefined, recorded: false, editable, ...failure },
     };
   const { facts, models, messages, tools } = reading;
-  const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part } = facts;
+  const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part, fetchedFrom } = facts;
   const unknown = Object.entries(facts.unknown ?? {}).map(([kind, count]) => ({ kind, count }));
   return {
     ...{
@@ -125,7 +125,7 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
       editable &&
       target.kind === 'session' &&
       resumeWords({ ...facts.session, archived: file.endsWith('.md') }) !== undefined,
-    ...defined({ branch, cwd, part }),
+    ...defined({ branch, cwd, part, fetchedFrom }),
     reading: false,
     ...failure,
   };

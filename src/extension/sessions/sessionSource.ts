@@ -55,7 +55,7 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
       ...{ source: info.source, file: info.path, session: info },
       startTs: Date.parse(header.startTime),
       lastTs: Date.parse(header.lastUpdated),
-      ...defined({ branch, cwd }),
+      ...defined({ branch, cwd, fetchedFrom: info.fetchedFrom }),
       ...header.omitted,
       commands: header.commands ?? [],
     },
@@ -77,7 +77,7 @@ async function recorded(project: Project, info: SessionInfo): Promise<Transcript
 
 function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSession {
   const { title, agent, path, started, updated, branch, project: cwd } = archive;
-  const { rewound, unreadable, unknown, part, name } = archive;
+  const { rewound, unreadable, unknown, part, name, fetchedFrom } = archive;
   return {
     facts: {
       ...{ title, file: path, rewound, unreadable, part, commands: [] },
@@ -86,7 +86,7 @@ function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSessi
       session: { source: agent ?? 'history', sessionId: archive.session },
       startTs: Date.parse(started),
       lastTs: Date.parse(updated),
-      ...defined({ branch, cwd }),
+      ...defined({ branch, cwd, fetchedFrom }),
     },
     messages: () => ownMessages(archives, name),
     subagents: () => archivedSubagents(archives, name),

@@ -30,6 +30,8 @@ export interface SourceFacts {
   readonly unknown?: Readonly<Record<string, number>>;
   readonly commands: readonly string[];
   readonly part?: number;
+  /** The colleague it was fetched from. */
+  readonly fetchedFrom?: string;
 }
 
 /** A session that can be read as often as needed, wherever it is kept. */

@@ -36,10 +36,15 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
 
 function Origin({ header }: { header: SessionPaneHeader }): JSX.Element {
   const { strings, format } = useSession();
-  const { agent, models, branch, part, archived } = header;
+  const { agent, models, branch, part, archived, fetchedFrom } = header;
   return (
     <div class="counts">
       {part !== undefined && <span>{fill(strings.part, format.count(part))}</span>}
+      {fetchedFrom !== undefined && (
+        <span>
+          <span class="codicon codicon-account" aria-hidden="true" /> {fill(strings.fetchedFrom, fetchedFrom)}
+        </span>
+      )}
       {agent !== '' && <span>{agent}</span>}
       {models.length > 0 && <span title={strings.models}>{models.join(', ')}</span>}
       {branch !== undefined && (
