@@ -157,6 +157,35 @@ describe('sessions and the hub', function () {
     assert.equal((await his.history.local.archives.read(name)).messages.length, 3);
   });
 
+  it('that are not fetched to the end leave nothing here, and are fetched whole the next time', async () => {
+    const { hers, his } = await shared();
+    const talk = new TestTranscript('78907890-aaaa').say('one part');
+    await talk.archive(hers.history);
+    await talk.say('and another').archive(hers.history);
+    await push(hers, ann, 'everything');
+    const { context, archives } = his.history.local;
+    const hidden = (): readonly string[] =>
+      fs.readdirSync(join(context.folder, '.machine')).filter((name) => name.startsWith('hub-archives'));
+    let looked = 0;
+    const stop = new AbortController();
+    const stopping: HubConnection = {
+      query: (sql, values) => {
+        if (sql.includes('select id, body') && ++looked === 3) stop.abort(new Error('stopped'));
+        return bob.query(sql, values);
+      },
+      transaction: (work) => bob.transaction(work),
+      close: () => Promise.resolve(),
+    };
+    const asked = { person: 'ann', session: '78907890-aaaa', signal: stop.signal };
+    await assert.rejects(
+      his.history.sync(stopping, 'hub', (sync) => fetchSession(sync, asked)),
+      /stopped/,
+    );
+    assert.deepEqual([(await archives.list()).archives, hidden()], [[], []]);
+    assert.equal((await fetch(his, '78907890-aaaa')).added, 2);
+    assert.deepEqual([(await archives.list()).archives.length, hidden()], [2, []]);
+  });
+
   it('of a colleague that have the name of one’s own archive take no place of it', async () => {
     const { hers, his } = await shared();
     await new TestTranscript('56785678-aaaa').say('talk').archive(hers.history);

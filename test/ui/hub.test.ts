@@ -7,7 +7,7 @@ import type { Workspace } from '../../src/store/sessions/types.ts';
 import { stateVariable, thisMachine } from '../../src/store/base/stateFolder.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { changeHubSettings } from '../../src/store/hub/hubSettings.ts';
-import { formatHubUrl } from '../../src/store/hub/hubUrl.ts';
+import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
 import { pushHistory } from '../../src/store/hub/syncHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
@@ -38,6 +38,7 @@ class Colleagues {
   /** Where Bob's machine keeps what is set of hubs. */
   readonly state = fs.mkdtempSync(join(tmpdir(), 'hub-state-'));
   #postgres: TestPostgres | undefined;
+  #database: HubAddress | undefined;
 
   async start(): Promise<void> {
     this.#postgres ??= await startPostgres();
@@ -54,6 +55,7 @@ class Colleagues {
     await this.start();
     assert.ok(this.#postgres);
     const hub = await newHub(this.#postgres);
+    this.#database = hub.database;
     const ann = await connectHub(await hub.person('ann 安'));
     const id = randomUUID();
     await addProject(ann, { id, name: 'shop' });
@@ -82,6 +84,17 @@ class Colleagues {
     const bob = await hub.person('bob');
     const machine = thisMachine({ ...process.env, [stateVariable]: this.state });
     await changeHubSettings(machine, id, { url: formatHubUrl(bob) });
+  }
+
+  /** While something is done, whoever reads records of the hub waits. */
+  async whileBusy(work: () => Promise<void>): Promise<void> {
+    assert.ok(this.#database);
+    const admin = await connectHub(this.#database);
+    await admin.transaction(async () => {
+      await admin.query('lock table history_hub.records');
+      await work();
+    });
+    await admin.close();
   }
 
   /** The hub answers nobody from now on. */
@@ -184,20 +197,34 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await webview(page).locator('.message', { hasText: '四舍五入到分' }).waitFor();
       assert.deepEqual((await dialogs.names()).toSorted(), ['checkout', '退款流程 (ann 安)']);
 
-      const fetchSession = async () => {
+      const askForSession = async () => {
         await runCommand(page, 'History: Search History');
         await page.locator('.quick-input-widget input.input').fill('超时 source:hub kind:session');
         const card = options(page, '导出订单超时怎么办');
         await holds(async () => assert.equal(await card.count(), 1));
-        await card.getByRole('button', { name: 'Fetch to This Machine' }).click();
+        return card.getByRole('button', { name: 'Fetch to This Machine' });
+      };
+      const fetchSession = async () => {
+        await (await askForSession()).click();
         return notice(page, 'Fetched a session of ann 安: 1 archive.');
       };
       const { archives, archiveTrash } = openStore(root);
+      const button = await askForSession();
+      await colleagues.whileBusy(async () => {
+        await button.click();
+        const fetching = await notice(page, 'Fetching a session of ann 安');
+        await picture(page, 'hub-session-fetching');
+        await fetching.getByRole('button', { name: 'Cancel' }).click();
+        await fetching.waitFor({ state: 'hidden' });
+      });
+      assert.deepEqual((await archives.list()).archives, []);
+      assert.deepEqual(await archiveTrash.list(), []);
       await (await fetchSession()).getByRole('button', { name: 'Undo' }).click();
       await eventually('it to be in the trash', async () => (await archiveTrash.list()).length === 1);
       assert.deepEqual((await archives.list()).archives, []);
       const came = await fetchSession();
       await webview(page).locator('.message', { hasText: '导出订单超时怎么办' }).first().waitFor();
+      await webview(page).locator('header', { hasText: 'Fetched from ann 安' }).waitFor();
       await picture(page, 'hub-session');
       await came.getByRole('button', { name: 'Resume in Chat' }).click();
       await chat.getByText('导出订单超时怎么办').first().waitFor();
@@ -244,6 +271,11 @@ describeHere('the hub in a Chinese window', function () {
       await pickFromContextMenu(page, sent, '获取到本机…');
       await notice(page, '已获取“退款流程 (ann 安)”');
       await picture(page, 'hub-fetched-chinese');
+      await runCommand(page, '对话历史: 搜索历史');
+      await input.fill('超时 source:hub kind:session');
+      await options(page, '导出订单超时怎么办').getByRole('button', { name: '获取到本机' }).click();
+      await webview(page).locator('header', { hasText: '获取自 ann 安' }).waitFor();
+      await picture(page, 'hub-session-chinese');
     }),
   );
 });

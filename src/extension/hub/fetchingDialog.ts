@@ -52,7 +52,7 @@ export const mine = (): StoreError =>
   );
 
 /** Ends with the error that tells nobody anything. */
-function signalOf(token: CancellationToken): AbortSignal {
+export function signalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => controller.abort(new CancellationError());
   token.onCancellationRequested(stop);

@@ -3,7 +3,7 @@ import { trashArchive } from '../../store/archive/archiveTrash.ts';
 import { fetchSession, type FetchedSession } from '../../store/hub/fetchSession.ts';
 import { inform, number, withProgress, type NoticeButton } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
-import { mine } from './fetchingDialog.ts';
+import { mine, signalOf } from './fetchingDialog.ts';
 import type { FetchServices } from './fetchServices.ts';
 import type { HubSessionTarget } from './hubTarget.ts';
 
@@ -41,11 +41,15 @@ const fetching = (
   { project, person, session }: HubSessionTarget,
 ): Thenable<FetchedSession> =>
   withProgress(
-    { title: l10n.t('Fetching a session of {0}', person), location: ProgressLocation.Notification },
-    () =>
+    {
+      title: l10n.t('Fetching a session of {0}', person),
+      ...{ location: ProgressLocation.Notification, cancellable: true },
+    },
+    (_report, token) =>
       hubs.use(project, async ({ connection, shown, history, address }) => {
         if (person === address.user) throw mine();
-        return history.sync(connection, shown, (sync) => fetchSession(sync, { person, session }));
+        const request = { person, session, signal: signalOf(token) };
+        return history.sync(connection, shown, (sync) => fetchSession(sync, request));
       }),
   );
 

@@ -101,7 +101,20 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
       ...{ reading: problem === undefined, recorded: false, editable, ...failure },
     };
   const { facts, models, messages, tools } = reading;
-  const { title, source, file, startTs, lastTs, branch, cwd, rewound, unreadable, commands, part, fetchedFrom } = facts;
+  const {
+    title,
+    source,
+    file,
+    startTs,
+    lastTs,
+    branch,
+    cwd,
+    rewound,
+    unreadable,
+    commands,
+    part,
+    fetchedFrom,
+  } = facts;
   const unknown = Object.entries(facts.unknown ?? {}).map(([kind, count]) => ({ kind, count }));
   return {
     ...{

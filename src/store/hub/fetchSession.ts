@@ -1,7 +1,7 @@
 import { StoreError } from '../base/core.ts';
-import { freeName, receive } from './applyArchives.ts';
 import { archivesOfSession } from './archiveRecords.ts';
 import type { HubSync } from './openedHistory.ts';
+import { freeName, receive, type ArchiveThere, type ReceiveOptions } from './receiveArchives.ts';
 
 /** A session of a colleague. */
 export interface SessionRequest {
@@ -9,6 +9,8 @@ export interface SessionRequest {
   readonly person: string;
   /** Its id. */
   readonly session: string;
+  /** Ends it with its reason: nothing of it is here then that was not before. */
+  readonly signal?: AbortSignal;
 }
 
 /** What became of a session of a colleague. */
@@ -25,7 +27,7 @@ export interface FetchedSession {
  */
 export async function fetchSession(
   sync: HubSync,
-  { person, session }: SessionRequest,
+  { person, session, signal }: SessionRequest,
 ): Promise<FetchedSession> {
   const { local, connection, project } = sync;
   const there = await archivesOfSession(connection, project, { person, session });
@@ -36,16 +38,16 @@ export async function fetchSession(
       { person, session },
     );
   const names: string[] = [];
-  let added = 0;
+  const wanted: (ArchiveThere & ReceiveOptions)[] = [];
   for (const { id, archive } of there) {
     const known = await knownCopy(sync, person, archive);
     const name = known?.name ?? (await freeName(local, archive, id));
     names.push(name);
     if (known !== undefined && known.archived === archive.archived) continue;
-    const how = { name, keepsOld: false, fetchedFrom: person };
-    if (await receive(sync, { id, owner: person, there: archive }, how)) added++;
+    const how = { name, keepsOld: false, fetchedFrom: person, signal };
+    wanted.push({ id, owner: person, there: archive, ...how });
   }
-  return { archives: names, added };
+  return { archives: names, added: await receive(sync, wanted) };
 }
 
 /** What was fetched of an archive before. */
