@@ -55,7 +55,7 @@ const paused = note(
 /** What a hub on another machine can be read by on the way, or could be somebody else. */
 function insecure(address: HubAddress): readonly RepairableFinding[] {
   const hub = shownHub(address);
-  const isHere = /^(?:localhost|127\.|::1|\/)/.test(address.host);
+  const isHere = /^(?:localhost|127(?:\.\d+){3}|::1|\/.*)$/.test(address.host);
   if (isHere || (address.security !== 'none' && address.security !== 'encrypted')) return [];
   const message = text(
     `The connection to ${hub} is not secured, or trusts any server: its address has sslmode=disable or no-verify.`,
