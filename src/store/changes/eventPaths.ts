@@ -50,7 +50,7 @@ export class ProjectPaths {
     const folder = this.#folders.find(
       (each) => own === each || own.startsWith(each === '/' ? each : `${each}/`),
     );
-    return folder === undefined ? undefined : own.slice(folder.length + 1);
+    return folder === undefined ? undefined : own.slice(folder.length).replace(/^\//, '');
   }
 
   #comparable(path: string): string {
