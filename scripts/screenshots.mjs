@@ -82,6 +82,7 @@ async function takePicture({ name, theme, language, ...shown }, { workspace, age
     vsix: [vsix, ...(model?.vsix ?? [])],
     env: { ...agentFolders(agents), ...model?.env },
     viewport,
+    allBuiltIns: true,
     settings: {
       ...{ ...settings, 'workbench.colorTheme': theme },
       'historyStore.lineHistory': shown.line !== undefined,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findBrowser } from './browserInstall.ts';
+import { neededBuiltIns } from './builtInExtensions.ts';
 import { installVsix, startEditorServer, type EditorServer } from './editorServer.ts';
 import { downloads } from './places.ts';
 import { writeProfile } from './profile.ts';
@@ -29,6 +30,8 @@ export interface EditorOptions {
   /** Environment variables of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** True also starts those of the editor's own extensions that the product has nothing to do with. */
+  readonly allBuiltIns?: boolean;
   /** A profile folder to use and keep; otherwise a new one that `close` deletes. */
   readonly profile?: string;
   /** Receives what the extension host and the workbench log. */
@@ -53,7 +56,7 @@ export async function startEditor(options: EditorOptions = {}): Promise<RunningE
   };
   const profile = writeProfile(folder, options.settings ?? {}, options.language);
   for (const file of options.vsix ?? []) installVsix(profile, file);
-  const server = await startEditorServer(profile, serverArguments(options), options.env);
+  const server = await startEditorServer(profile, serverArguments(options, folder), options.env);
   const browser = await launchBrowser();
   const close = async (): Promise<void> => {
     await browser.close();
@@ -83,9 +86,11 @@ function newProfileFolder(): string {
   return mkdtempSync(join(tmpdir(), 'history-editor-'));
 }
 
-function serverArguments(options: EditorOptions): string[] {
+function serverArguments(options: EditorOptions, profile: string): string[] {
   // Without the smoke-test driver the page ignores which extension to develop and which tests to run.
   const args = ['--port', '0', '--enable-smoke-test-driver'];
+  if (options.allBuiltIns !== true)
+    args.push('--builtin-extensions-dir', neededBuiltIns(join(profile, 'built-in')));
   if (options.trusted !== false) args.push('--disable-workspace-trust');
   if (options.language !== undefined) args.push('--locale', options.language);
   return args;

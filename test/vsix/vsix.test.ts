@@ -30,7 +30,7 @@ describe('the VSIX, installed into a fresh profile', function () {
     assert.equal(status, 0, `${stdout}${stderr}`);
     const workspace = join(temporary, 'harbor-tea');
     await writeSample(workspace);
-    editor = await startEditor({ workspace, profile, vsix: [vsix] });
+    editor = await startEditor({ workspace, profile, vsix: [vsix], allBuiltIns: true });
   });
 
   after(async () => {
