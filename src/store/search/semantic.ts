@@ -1,14 +1,10 @@
+import { byMeaning, fuseScores } from './fuseScores.ts';
 import { topN } from './topN.ts';
 import type { Scored } from './scoreList.ts';
 import type { EntryTexts } from './entryTexts.ts';
 import type { TimeSlices } from '../base/timeSlices.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { Nearness, Vectors } from '../embeddings/vectors.ts';
-
-/** How much nearness of meaning counts beside the words. */
-const weight = 0.5;
-/** Entries that are found by their meaning alone. */
-const byMeaning = 100;
 
 /** The optional second leg of the ranking. Whatever fails, the first leg stands. */
 export class Semantic {
@@ -78,19 +74,5 @@ async function fused(
   const words = new Map(lexical.map(({ number, score }) => [number, score]));
   const meaning = new Map(nearest.map(({ number, score }) => [number, score]));
   for (const { number, score } of near) if (words.has(number)) meaning.set(number, score);
-  const [ofWords, ofMeaning] = [scale([...words.values()]), scale([...meaning.values()])];
-  return [...new Set([...words.keys(), ...meaning.keys()])].map((number) => ({
-    number,
-    score: (ofWords(words.get(number)) + weight * ofMeaning(meaning.get(number))) / (1 + weight),
-  }));
-}
-
-/** Brings scores between the least, 0, and the greatest, 1; what has none gets 0. */
-function scale(scores: readonly number[]): (score: number | undefined) => number {
-  const [least, greatest] = scores.reduce(
-    ([a, b], one) => [Math.min(a, one), Math.max(b, one)],
-    [Infinity, -Infinity],
-  );
-  const span = greatest - least;
-  return (score) => (score === undefined ? 0 : span > 0 ? (score - least) / span : 1);
+  return [...fuseScores(words, meaning)].map(([number, score]) => ({ number, score }));
 }
