@@ -19,7 +19,10 @@ import { pullHistory, pushHistory } from '../store/hub/syncHistory.ts';
 import type { HubConnection, HubShare } from '../store/hub/types.ts';
 import type { HubHistory, HubSync } from '../store/hub/openedHistory.ts';
 import { openHubHistory } from '../store/hubHistory.ts';
+import { meaningLook } from '../doctor/hubMeaning.ts';
+import { vectorsState } from '../store/hub/vectorsPlace.ts';
 import { storePlace } from './project.ts';
+import { embeddingsHere, sendVectors } from './teamMeaning.ts';
 import type { InviteOptions, PersonOption, TeamOptions } from './teamOptions.ts';
 import type { CommandResult, Terminal, Text } from './terminal.ts';
 
@@ -108,35 +111,65 @@ export const shareTexts: Readonly<Record<HubShare, Text>> = {
   ],
 };
 
-/** `team status`: JSON `{hub, person, project, access?, share, paused, members: [{person, access}]}`. */
+/**
+ * `team status`: JSON `{hub, person, project, access?, share, paused, meaning, members: [{person, access}]}`. `meaning` is
+ * `on`, or what a search by meaning lacks: `embeddings`, `model`, `extension`, `creation` (of it in the database), `table`.
+ */
 export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
   withTeam(options, terminal, async ({ connection, local, project, machine, address }) => {
     const { say, bold, dim } = terminal;
     const { share, paused } = hubSettings(machine, local);
     const access = await ownAccess(connection, project);
     const members = await hubMembers(connection, project);
+    const meaning = meaningLook(await vectorsState(connection), embeddingsHere().provider);
     const hub = shownHub(address);
     const none: Text = ['You are no member of this project there.', '你不是此项目在中心的成员。'];
     const stopped: Text = ['Paused: nothing is sent.', '已暂停：不发送任何内容。'];
     const lines = members.map((member) => `${member.person} ${dim(member.access)}`);
     return {
-      json: { hub, person: address.user, project, ...(access && { access }), share, paused, members },
+      json: {
+        hub,
+        person: address.user,
+        project,
+        ...(access && { access }),
+        share,
+        paused,
+        meaning: meaning.state,
+        members,
+      },
       text: [
         bold(hub),
         access ? say(shareTexts[share]) : say(none),
         ...(paused ? [say(stopped)] : []),
+        say([meaning.message.en, meaning.message.zh]),
         ...lines,
       ].join('\n'),
     };
   });
 
-/** `team push`: JSON `{sent}`. */
+/** `team push`: JSON `{sent, vectors?, problem?}`: how many records, and vectors of them; what kept vectors from being sent. */
 export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
   withTeam(options, terminal, async ({ history, connection, address, machine, local }) => {
     const { share, paused } = hubSettings(machine, local);
     if (paused) throw new StoreError('disabled', 'Sending is paused. Run: mcp-history-store team resume');
-    const sent = await history.sync(connection, shownHub(address), (sync) => pushHistory(sync, share));
-    return { json: { sent }, text: terminal.say([`Sent: ${sent}`, `已发送：${sent}`]) };
+    const { sent, vectors } = await history.sync(connection, shownHub(address), async (sync) => ({
+      sent: await pushHistory(sync, share),
+      vectors: await sendVectors(sync),
+    }));
+    const { problem } = vectors;
+    const given: Text = [`Vectors sent: ${vectors.sent}`, `已发送向量：${vectors.sent}`];
+    return {
+      json: {
+        sent,
+        ...(vectors.sent > 0 && { vectors: vectors.sent }),
+        ...(problem !== undefined && { problem }),
+      },
+      text: [
+        terminal.say([`Sent: ${sent}`, `已发送：${sent}`]),
+        ...(vectors.sent > 0 ? [terminal.say(given)] : []),
+        ...(problem === undefined ? [] : [problem]),
+      ].join('\n'),
+    };
   });
 
 /** `team pull`: JSON `{received}`. */

@@ -1,28 +1,36 @@
 import { fetchDialog } from '../store/hub/fetchDialog.ts';
-import { searchRecords, type HubHit } from '../store/hub/searchRecords.ts';
+import type { HubHit } from '../store/hub/searchRecords.ts';
 import type { RecordKind } from '../store/hub/types.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { localTime } from './localTime.ts';
 import { marked } from './marked.ts';
 import { withColleague, withTeam } from './team.ts';
+import { searchHub } from './teamMeaning.ts';
 import type { FetchOptions, TeamSearchOptions } from './teamOptions.ts';
 import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
 
 /** Hits that are shown unless a limit says otherwise. */
 const shown = 20;
 
-/** `team search`: JSON `{hits: [{author, kind, id, time, dialog?, session?, role, headline, ranges}]}`, the best first. */
+/**
+ * `team search`: JSON `{hits: [{author, kind, id, time, dialog?, session?, role, headline, ranges, meant?}], notes?}`, the best
+ * first.
+ */
 export const searchTeam = (
   { words, limit = shown, ...options }: TeamSearchOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
   withTeam(options, terminal, async ({ history, connection, project, address }) => {
     const when = { now: history.local.context.clock.now(), zone: 'local' as const };
-    const found = await searchRecords(connection, project, { query: words.join(' '), limit, when });
+    const search = { query: words.join(' '), limit, when };
+    const { hits: found, notes } = await searchHub(connection, project, search);
     const hits = found.map(({ owner: author, ...hit }) => ({ author, ...hit }));
     const total: Text = [`${hits.length} found.`, `找到 ${hits.length} 条。`];
     const lines = found.map((hit) => hitText(hit, address.user, terminal));
-    return { json: { hits }, text: [terminal.say(total), ...lines].join('\n') };
+    return {
+      json: { hits, ...(notes.length > 0 && { notes }) },
+      text: [terminal.say(total), ...lines, ...notes].join('\n'),
+    };
   });
 
 /** `team fetch`: JSON `{dialog, saved, summary, contexts}`, as `FetchedDialog` tells. */
@@ -52,14 +60,14 @@ const kinds: Readonly<Record<RecordKind, Text>> = {
 
 /** Where a colleague's dialog has it, the last line is the command that fetches the dialog. */
 function hitText(
-  { owner, kind, time, dialog, session, headline, ranges }: HubHit,
+  { owner, kind, time, dialog, session, headline, ranges, meant }: HubHit,
   me: string,
   { bold, dim, say }: Terminal,
 ): string {
   const place = dialog ?? session?.title ?? '';
   const where = place === '' ? '' : ` ${oneLine(place)}`;
   const lines = [
-    `${bold(`${localTime(time)} ${oneLine(owner)}`)} ${say(kinds[kind])}${where}`,
+    `${bold(`${localTime(time)} ${oneLine(owner)}`)} ${say(kinds[kind])}${where}${meant ? ' ≈' : ''}`,
     `  ${marked(headline, ranges, bold)}`,
   ];
   if (dialog !== undefined && owner !== me)

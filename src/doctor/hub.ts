@@ -2,6 +2,8 @@ import { defined, StoreError } from '../store/base/core.ts';
 import { projectName } from '../store/files/projectId.ts';
 import { hubAddress, hubSettings, projectInHub } from '../store/hub/hubSettings.ts';
 import { shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
+import type { HubConnection } from '../store/hub/types.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { historyOf } from './place.ts';
 import type { Check, Patient, RepairableFinding } from './types.ts';
@@ -20,7 +22,9 @@ export const hubCheck: Check = {
       const address = await withPassword(known, patient, project);
       return [
         ...insecure(address),
-        await answerOf(address, project && projectInHub(machine, project)).catch(failed),
+        ...(await answerOf(address, project && projectInHub(machine, project), patient).catch(
+          (error: unknown) => [failed(error)],
+        )),
         ...(project !== undefined && hubSettings(machine, project).paused ? [paused] : []),
       ];
     } catch (error) {
@@ -64,7 +68,11 @@ function insecure(address: HubAddress): readonly RepairableFinding[] {
   return [note('hub.insecure', message, { subject: hub })];
 }
 
-async function answerOf(address: HubAddress, project: string | undefined): Promise<RepairableFinding> {
+async function answerOf(
+  address: HubAddress,
+  project: string | undefined,
+  patient: Patient,
+): Promise<readonly RepairableFinding[]> {
   const { connectHub } = await import('../store/hub/connection.ts');
   const { checkSchema } = await import('../store/hub/migrate.ts');
   const { ownAccess } = await import('../store/hub/members.ts');
@@ -73,21 +81,39 @@ async function answerOf(address: HubAddress, project: string | undefined): Promi
   try {
     await checkSchema(connection);
     const access = project === undefined ? undefined : await ownAccess(connection, project);
+    const answers = text(`${hub} answers; you are ${access}.`, `${hub} 可用；你的权限为 ${access}。`);
     if (access !== undefined)
-      return ok(
-        'hub.answers',
-        text(`${hub} answers; you are ${access}.`, `${hub} 可用；你的权限为 ${access}。`),
-        {
-          data: { access },
-        },
-      );
+      return [ok('hub.answers', answers, { data: { access } }), ...(await meaningOf(connection, patient))];
     const message = text(
       `${hub} answers, but you are no member of this project there. Ask an owner of it, or set the hub up anew.`,
       `${hub} 可用，但你不是此项目的成员。请联系项目所有者，或重新设置中心。`,
     );
-    return problem('hub.stranger', message);
+    return [problem('hub.stranger', message)];
   } finally {
     await connection.close();
+  }
+}
+
+/** Whether it is searched by meaning, told to who has embeddings set up. */
+async function meaningOf(
+  connection: HubConnection,
+  { embeddings, machine }: Patient,
+): Promise<readonly RepairableFinding[]> {
+  const provider = providerIn(embeddings?.() ?? machine.env);
+  if (provider === undefined) return [];
+  const { vectorsState } = await import('../store/hub/vectorsPlace.ts');
+  const { meaningLook } = await import('./hubMeaning.ts');
+  const { state, message } = meaningLook(await vectorsState(connection), provider);
+  const { model } = provider;
+  return [(state === 'on' ? ok : note)('hub.meaning', message, { data: { state, model } })];
+}
+
+/** A wrong address is told where variables are looked at. */
+function providerIn(env: Readonly<Record<string, string | undefined>>): EmbeddingProvider | undefined {
+  try {
+    return embeddingsFromEnvironment(env);
+  } catch {
+    return undefined;
   }
 }
 

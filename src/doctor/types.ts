@@ -81,6 +81,8 @@ export interface Patient {
   readonly base?: string;
   /** Which sessions are kept; what the environment says unless an editor has settings of its own. */
   readonly keep?: KeepSettings;
+  /** What tells where embeddings come from; the environment unless an editor has settings of its own. */
+  readonly embeddings?: () => Readonly<Record<string, string | undefined>>;
   /** The password of the hub of a project (its UUID) at an address without one, where the editor keeps it. */
   readonly hubPassword?: (project: string, hub: string) => Promise<string | undefined>;
 }

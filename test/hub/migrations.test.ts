@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { connectHub } from '../../src/store/hub/connection.ts';
+import { prepareHub } from '../../src/store/hub/joinHub.ts';
 import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
 import { migrations } from '../../src/store/hub/schema.ts';
+import { vectorsState } from '../../src/store/hub/vectorsPlace.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 describe('migrations of the hub', function () {
@@ -62,6 +64,14 @@ describe('migrations of the hub', function () {
     await assert.rejects(migrate(client, broken), { code: 'storage' });
     await assert.rejects(checkSchema(client), { code: 'not_found', message: /not set up as a hub/ });
     assert.equal(await migrate(client), migrations.length);
+    await client.close();
+  });
+
+  it('leave out vectors where the server has no extension for them', async () => {
+    const client = await connectHub(await postgres.newDatabase());
+    assert.equal(await prepareHub(client), migrations.length);
+    assert.equal(await prepareHub(client), 0);
+    assert.equal(await vectorsState(client), 'extension');
     await client.close();
   });
 

@@ -79,6 +79,7 @@ export class Project extends Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #openStore: OpenStore;
   #store: ProjectStore | undefined;
+  #embeddings: EmbeddingProvider | undefined;
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
   /** Of the last report. */
@@ -152,6 +153,12 @@ export class Project extends Disposable {
     return this.#open().search;
   }
 
+  /** Where embeddings come from, the same as long as the settings are. */
+  get embeddings(): EmbeddingProvider | undefined {
+    this.#open();
+    return this.#embeddings;
+  }
+
   get uri(): Uri {
     return Uri.file(this.root);
   }
@@ -174,7 +181,7 @@ export class Project extends Disposable {
 
   #open(): ProjectStore {
     if (this.#store) return this.#store;
-    const embeddings = this.#embeddings();
+    const embeddings = (this.#embeddings = this.#readEmbeddings());
     this.#store = this.#openStore(this.root, {
       log: this.#log,
       limits: settings.limits(),
@@ -189,7 +196,7 @@ export class Project extends Disposable {
   }
 
   /** Nothing of an untrusted folder is sent anywhere. What is wrong with the settings is logged; search does without. */
-  #embeddings(): EmbeddingProvider | undefined {
+  #readEmbeddings(): EmbeddingProvider | undefined {
     if (!workspace.isTrusted) return undefined;
     try {
       return embeddingsFromEnvironment({ ...process.env, ...settings.embeddingsEnvironment() });

@@ -1,14 +1,18 @@
 import { StoreError } from '../../store/base/core.ts';
 import { listenTo } from '../../store/hub/listen.ts';
 import { hubMembers, ownAccess } from '../../store/hub/members.ts';
-import type { Exchanged } from '../../store/hub/openedHistory.ts';
+import type { Exchanged, HubSync } from '../../store/hub/openedHistory.ts';
 import { newestNumber } from '../../store/hub/pull.ts';
 import { haveOthersSent, recentOfOthers } from '../../store/hub/recentRecords.ts';
 import { pullHistory, pushHistory } from '../../store/hub/syncHistory.ts';
+import type { Project } from '../base/project.ts';
 import type { Watching } from './hubKeeper.ts';
 import type { HubTeam } from './hubLooks.ts';
 import type { KeptHub, ProjectHub } from './hubTypes.ts';
 import { connectedLive } from './openHub.ts';
+
+/** An exchange makes vectors for so long; the next one goes on. Milliseconds. */
+const vectorsWithinMs = 15_000;
 
 /** Connects for as long as it goes. */
 export async function openKept(
@@ -22,7 +26,7 @@ export async function openKept(
 
 /** Takes in what is new in the hub, and sends what is new here, unless that is paused or this person only reads. */
 export async function exchange(
-  { hub: { history, inHub, shown, settings }, connection }: Pick<KeptHub, 'hub' | 'connection'>,
+  { hub: { project, history, inHub, shown, settings }, connection }: Pick<KeptHub, 'hub' | 'connection'>,
   { onBatch }: Watching,
 ): Promise<Exchanged> {
   const access = await ownAccess(connection, inHub);
@@ -30,9 +34,19 @@ export async function exchange(
   return history.sync(connection, shown, async (given) => {
     const sync = { ...given, ...(onBatch && { onBatch }) };
     const received = await pullHistory(sync);
-    const sends = !settings.paused && access !== 'reader';
-    return { received, sent: sends ? await pushHistory(sync, settings.share) : 0 };
+    if (settings.paused || access === 'reader') return { received, sent: 0 };
+    const sent = await pushHistory(sync, settings.share);
+    await sendVectors(sync, project);
+    return { received, sent };
   });
+}
+
+/** Where embeddings are set up. What keeps them from being sent is logged: the words are there. */
+async function sendVectors(sync: HubSync, { embeddings }: Project): Promise<void> {
+  if (embeddings === undefined) return;
+  const { pushVectors } = await import('../../store/hub/pushVectors.ts');
+  const { problem } = await pushVectors(sync, embeddings, vectorsWithinMs);
+  if (problem !== undefined) sync.local.context.log.warn(problem);
 }
 
 export const hasNews = async ({ hub, connection, number }: KeptHub): Promise<boolean> =>

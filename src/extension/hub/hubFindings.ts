@@ -1,7 +1,9 @@
 import type { HubAddress } from '../../store/hub/hubUrl.ts';
 import type { HubConnection } from '../../store/hub/types.ts';
 import type { When } from '../../store/search/filters.ts';
-import type { HubHit } from '../../store/hub/searchRecords.ts';
+import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
+import type { HubFound, HubMeaning } from '../../store/hub/searchMeaning.ts';
+import type { HubHit, HubSearch } from '../../store/hub/searchRecords.ts';
 import type { Project } from '../base/project.ts';
 
 /** The command that copies a dialog of a colleague to this machine. */
@@ -35,13 +37,40 @@ export async function findInHub(
   hubs: AskedHubs,
   project: Project,
   request: { readonly query: string; readonly limit: number; readonly when: When },
-): Promise<readonly HubFinding[]> {
-  const { searchRecords } = await import('../../store/hub/searchRecords.ts');
-  return hubs.use(project, async ({ connection, inHub, address }) =>
-    (await searchRecords(connection, inHub, request)).map((hit) => ({
-      ...{ project, hit, isMine: hit.owner === address.user },
-    })),
-  );
+): Promise<HubFindings> {
+  const search = await searcherOf(project);
+  return hubs.use(project, async ({ connection, inHub, address }) => {
+    const { hits, notes } = await search(connection, inHub, request);
+    return {
+      findings: hits.map((hit) => ({ project, hit, isMine: hit.owner === address.user })),
+      notes,
+    };
+  });
+}
+
+type Searcher = (connection: HubConnection, project: string, search: HubSearch) => Promise<HubFound>;
+
+/** What makes vectors of queries: those that failed are not asked again at once. */
+const queries = new WeakMap<EmbeddingProvider, HubMeaning>();
+
+/** By words, and by meaning where embeddings are set up. */
+async function searcherOf({ embeddings: provider }: Project): Promise<Searcher> {
+  if (provider === undefined) {
+    const { searchRecords } = await import('../../store/hub/searchRecords.ts');
+    return async (...asked) => ({ hits: await searchRecords(...asked), notes: [] });
+  }
+  const { Vectors } = await import('../../store/embeddings/vectors.ts');
+  const { searchByMeaning } = await import('../../store/hub/searchMeaning.ts');
+  const vectors = new Vectors(provider, undefined, (text) => text);
+  const meaning = queries.get(provider) ?? { provider, vectors };
+  queries.set(provider, meaning);
+  return (...asked) => searchByMeaning(...asked, meaning);
+}
+
+/** What a search in a hub found, and what could not take part in it, as sentences. */
+export interface HubFindings {
+  readonly findings: readonly HubFinding[];
+  readonly notes: readonly string[];
 }
 
 /** What filters of a search in hubs can be given. */

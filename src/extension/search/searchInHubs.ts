@@ -5,7 +5,7 @@ import type { RecordKind } from '../../store/hub/types.ts';
 import type { SourceKind } from '../../store/search/types.ts';
 import type { Project } from '../base/project.ts';
 import { hubErrorText, readableHubError } from '../hub/hubText.ts';
-import { findInHub, type AskedHubs, type HubFinding } from '../hub/hubFindings.ts';
+import { findInHub, type AskedHubs, type HubFinding, type HubFindings } from '../hub/hubFindings.ts';
 import type { HubFinder, WantedHits } from './liveSearch.ts';
 import { kindInHub } from './searchItems.ts';
 import type { Findings, FoundInProject } from './findEverywhere.ts';
@@ -38,16 +38,19 @@ export class SearchInHubs implements HubFinder {
       answer.status === 'rejected' ? [{ error: toError(answer.reason), project: used[n] }] : [],
     );
     if (failed.length === answers.length && failed[0]) throw readable(failed[0].error);
-    const findings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const findings = found.flatMap((each) => each.findings);
     return {
       ...{ findings: findings.map(foundInHub), total: findings.length, pending: 0 },
-      more:
-        limit < mostInHub && answers.some((one) => one.status === 'fulfilled' && one.value.length >= limit),
-      notes: failed.map(({ error, project }) => `${project?.name ?? ''}: ${hubErrorText(error)}`),
+      more: limit < mostInHub && found.some((each) => each.findings.length >= limit),
+      notes: [
+        ...failed.map(({ error, project }) => `${project?.name ?? ''}: ${hubErrorText(error)}`),
+        ...new Set(found.flatMap(({ notes }) => notes)),
+      ],
     };
   }
 
-  async #inTurn(project: Project, { query, limit, signal }: Wanted): Promise<readonly HubFinding[]> {
+  async #inTurn(project: Project, { query, limit, signal }: Wanted): Promise<HubFindings> {
     const before = this.#turns.get(project);
     const mine = (async () => {
       await before?.catch(() => undefined); // whoever asked was told
@@ -83,14 +86,14 @@ const sources: Readonly<Record<RecordKind, SourceKind>> = {
 
 /** What was found in a hub as a result among others. No reference leads to it. */
 function foundInHub({ project, hit, isMine }: HubFinding): FoundInProject {
-  const { owner, kind, id, time: ts, dialog, session, role, headline: snippet, ranges } = hit;
+  const { owner, kind, id, time: ts, dialog, session, role, headline: snippet, ranges, meant } = hit;
   const title = (dialog ?? session?.title ?? '') || kindInHub(kind);
   return {
     project,
     inHub: { owner, kind, id, isMine, ...defined({ session }) },
     hit: {
       ...{ source: sources[kind], name: dialog ?? id, title, role, ts, id },
-      ...(dialog !== undefined && { dialog }),
+      ...defined({ dialog, meant }),
       ...{ snippet, ranges, words: wordsIn(snippet, ranges) },
       ...{ position: 0, score: 0, reference: '' },
     },

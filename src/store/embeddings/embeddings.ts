@@ -4,6 +4,8 @@ import { isObject, StoreError } from '../base/core.ts';
 export interface EmbeddingProvider {
   /** Names address and model; vectors of another one are not comparable. */
   readonly id: string;
+  /** What the model is called, on other machines as well; empty where nobody said. */
+  readonly model: string;
   /** Numbers of a vector; undefined before the first answer. */
   readonly dim: number | undefined;
   /** One vector for each text, in that order. Throws when it cannot. */
@@ -50,6 +52,7 @@ export function httpEmbeddings(
   let dim: number | undefined;
   return {
     id: `${url} ${model}`,
+    model,
     get dim() {
       return dim;
     },

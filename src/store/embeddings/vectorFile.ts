@@ -23,8 +23,8 @@ export class VectorFile {
     this.#file = join(indexFolder(history), `embeddings-${name}.bin`);
   }
 
-  /** All vectors of this length, by `textKey`. A file that does not consist of them is started anew. */
-  async read(dim: number): Promise<Map<string, Float32Array>> {
+  /** Vectors of this length, by `textKey`, all unless some are asked for. A file that does not consist of them is started anew. */
+  async read(dim: number, only?: ReadonlySet<string>): Promise<Map<string, Float32Array>> {
     const found = new Map<string, Float32Array>();
     const bytes = (await bytesOf(this.#file)) ?? Buffer.alloc(0);
     const record = keyBytes + dim * 4;
@@ -34,6 +34,7 @@ export class VectorFile {
     }
     for (let start = 0; start < bytes.length; start += record) {
       const key = bytes.toString('latin1', start, start + keyBytes);
+      if (only && !only.has(key)) continue;
       found.set(
         key,
         new Float32Array(Uint8Array.from(bytes.subarray(start + keyBytes, start + record)).buffer),

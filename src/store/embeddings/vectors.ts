@@ -1,4 +1,5 @@
 import { atMost, type StoreContext } from '../base/context.ts';
+import { defined } from '../base/core.ts';
 import type { EmbeddingProvider } from './embeddings.ts';
 import { textKey, VectorFile } from './vectorFile.ts';
 
@@ -67,10 +68,57 @@ export class Vectors {
       const left = `${missing} entries are found by their words only, as they have no embeddings yet.`;
       return { of, notes: missing > 0 ? [left] : [] };
     } catch (error) {
-      if (!this.#isPaused) this.#fail(error);
-      const note = `Found by words only: the embeddings of ${this.#provider.id} failed: ${this.#failure}.`;
-      return { notes: [note] };
+      return { notes: [this.#failedNote(error)] };
     }
+  }
+
+  /** The vector of a query; without one, as sentences, why. */
+  async ofQuery(
+    query: string,
+  ): Promise<{ readonly vector?: Float32Array; readonly notes: readonly string[] }> {
+    try {
+      this.#throwIfPaused();
+      const [vector] = await this.#provider.embed([query]);
+      return { ...defined({ vector }), notes: [] };
+    } catch (error) {
+      return { notes: [this.#failedNote(error)] };
+    }
+  }
+
+  /**
+   * Vectors of texts, by text: those that are kept, and of the others those that come before one would begin no more. Throws
+   * where the embeddings fail. `dim` is what a vector of this model had the last time, without which one text is sent to
+   * learn it. Nothing of what is kept stays in memory.
+   */
+  async ofTexts(
+    texts: readonly string[],
+    dim = this.#provider.dim,
+  ): Promise<ReadonlyMap<string, Float32Array>> {
+    this.#throwIfPaused();
+    const items = texts.map((text) => ({ text }));
+    const textOf = ({ text }: { readonly text: string }): string => text;
+    try {
+      if (dim === undefined) await this.#learn(items.slice(0, 1), textOf);
+      this.#stored = await this.#file?.read(dim ?? this.#provider.dim ?? 0, new Set(texts.map(textKey)));
+      const missing = items.filter((item) => !this.#known.has(item) && !this.#recall(item, item.text));
+      await this.#learnAll(missing, textOf);
+    } catch (error) {
+      this.#fail(error);
+      throw new Error(this.#failure, { cause: error });
+    } finally {
+      this.#stored = undefined;
+    }
+    return new Map(
+      items.flatMap((item) => {
+        const vector = this.#known.get(item);
+        return vector ? [[item.text, vector]] : [];
+      }),
+    );
+  }
+
+  #failedNote(error: unknown): string {
+    if (!this.#isPaused) this.#fail(error);
+    return `Found by words only: the embeddings of ${this.#provider.id} failed: ${this.#failure}.`;
   }
 
   #throwIfPaused(): void {

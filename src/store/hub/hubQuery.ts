@@ -10,6 +10,8 @@ const maxNeedles = 50;
 export interface HubQuery {
   /** Texts that must be there, in either case, each once. */
   readonly needles: readonly string[];
+  /** Of them those in quotes: they have to be there also in what is found by its meaning. */
+  readonly phrases: readonly string[];
   /** Texts that must not be there. */
   readonly excluded: readonly string[];
   /** People, who are roles of the database. */
@@ -38,6 +40,7 @@ const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
 
 interface Reading {
   readonly needles: string[];
+  readonly phrases: string[];
   readonly excluded: string[];
   readonly authors: NameFilter[];
   readonly kinds: RecordKind[];
@@ -51,7 +54,7 @@ export function readHubQuery(query: string, when: When): HubQuery {
   if (query.length > maxQuery)
     throw refuseQuery(`The query has ${query.length} characters; a hub takes at most ${maxQuery}.`);
   const reading: Reading = {
-    ...{ needles: [], excluded: [], authors: [], kinds: [] },
+    ...{ needles: [], phrases: [], excluded: [], authors: [], kinds: [] },
     ...{ filters: {}, isForHub: false },
   };
   for (const { groups = {} } of query.matchAll(token)) readToken(groups, reading, when);
@@ -64,7 +67,7 @@ export function readHubQuery(query: string, when: When): HubQuery {
   const isEmpty = [needles, excluded, authors, kinds].every(({ length }) => length === 0);
   if (isEmpty && !reading.isForHub && Object.keys(filters).length === 0)
     throw refuseQuery('Say what to search for: words, or a filter such as author: or kind:.');
-  return { needles, excluded, authors, kinds, filters };
+  return { needles, phrases: reading.phrases, excluded, authors, kinds, filters };
 }
 
 function readToken(
@@ -77,8 +80,12 @@ function readToken(
   if (phrase !== undefined && key !== undefined) {
     if (phrase.trim() !== '') addFilter(reading, { key, value: phrase, quoted: true }, when);
   } else if (phrase !== undefined) {
-    if (phrase.trim() !== '') (not === undefined ? reading.needles : reading.excluded).push(phrase);
+    if (phrase.trim() !== '') addPhrase(reading, phrase, not !== undefined);
   } else readWord(word, reading, when);
+}
+
+function addPhrase({ needles, phrases, excluded }: Reading, phrase: string, isExcluded: boolean): void {
+  for (const texts of isExcluded ? [excluded] : [needles, phrases]) texts.push(phrase);
 }
 
 function readWord(word: string, reading: Reading, when: When): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { isObject, type Lease } from '../base/core.ts';
+import { defined, isObject, type Lease } from '../base/core.ts';
 import type { LogPosition } from '../files/logPosition.ts';
 import { isUuid, machineFolder } from '../files/projectId.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
@@ -32,6 +32,16 @@ export interface KnownPlace {
   readonly items: Readonly<Record<string, KnownItem>>;
 }
 
+/** Up to where records were given vectors, of which model. */
+export interface SentVectors {
+  readonly model: string;
+  /** The table that has them, as `VectorsPlace` says. */
+  readonly table: string;
+  /** Numbers of each. */
+  readonly dims: number;
+  readonly number: number;
+}
+
 /** The journal of a folder of a project on one machine: what the hub has of it, so that only the rest is looked at. */
 export interface HubState {
   /** The database and the person, as `shownHub` tells: what another hub has says nothing of this one. */
@@ -53,6 +63,7 @@ export interface HubState {
   readonly taken: number;
   /** What was sent the last time: what is sent in addition now was not looked at. */
   readonly share: HubShare;
+  readonly vectors?: SentVectors;
   /** By name of the folder. */
   readonly places: Readonly<Record<string, KnownPlace>>;
 }
@@ -106,7 +117,16 @@ function parseState(value: unknown): HubState | undefined {
     },
     ...{ sent: positionOf(value.sent), compared: positionOf(value.compared) },
     share: hubShares.find((known) => known === value.share) ?? 'promoted',
+    ...defined({ vectors: vectorsOf(value.vectors) }),
     places: mapped(places, placeOf),
+  };
+}
+
+function vectorsOf(value: unknown): SentVectors | undefined {
+  if (!isObject(value) || typeof value.model !== 'string') return undefined;
+  return {
+    ...{ model: value.model, table: String(value.table) },
+    ...{ dims: numberOf(value.dims), number: numberOf(value.number) },
   };
 }
 

@@ -32,6 +32,8 @@ export interface HubHit {
   readonly headline: string;
   /** Where matches begin and end in it, UTF-16 units, ascending. */
   readonly ranges: readonly (readonly [number, number])[];
+  /** Only embeddings found it; shown as `≈`, as in the search of the history. */
+  readonly meant?: readonly [];
 }
 
 /** A session whose archive or card was found. */
@@ -61,12 +63,44 @@ export async function searchRecords(
   { query, limit, when }: HubSearch,
 ): Promise<readonly HubHit[]> {
   const wanted = readHubQuery(storable(query), when);
+  return (await wordHits(connection, project, wanted, limit)).map(({ hit }) => hit);
+}
+
+/** A result with how good it is, compared to the others of one statement. */
+export interface RankedHit {
+  readonly hit: HubHit;
+  readonly score: number;
+}
+
+/** What has all the words, the best first. */
+export async function wordHits(
+  connection: HubConnection,
+  project: string,
+  wanted: HubQuery,
+  limit: number,
+): Promise<readonly RankedHit[]> {
   const { sql, values } = statement(project, wanted, limit);
   const rows = await connection.query(sql, values);
-  return rows.flatMap((row) => hitOf(row, wanted.needles));
+  return rows.flatMap((row) => rankedOf(row, wanted.needles));
 }
 
 const roleSql = `case n.kind when 'message' then n.body #>> '{message,role}' when 'summary' then 'summary' else 'note' end`;
+
+/** What a result tells of a record `n`. */
+export const columnsOfHit = `n.owner, n.kind, n.id, n."time", n.body ->> 'dialog' as dialog,
+  case when n.kind in ('archive', 'session') then n.body ->> 'session' end as session, ${roleSql} as role`;
+
+/** The beginning of a record `n`. */
+export const beginning = `substr(n."text", 1, ${headline.length})`;
+
+/** Results of a statement with what is known of the sessions that they are of. `$1` is the project. */
+export const withSessions = (sql: string): string => `
+  select g.*,
+    (select max(s.body ->> 'title') from history_hub.records s
+      where s.project = $1 and s.owner = g.owner and s.kind = 'session' and s.body ->> 'session' = g.session) as title,
+    exists (select from history_hub.records a where a.project = $1 and a.owner = g.owner and a.kind = 'archive'
+      and not a.deleted and position('.' in a.id) = 0 and a.body ->> 'session' = g.session) as has_archives
+  from (${sql}) g`;
 
 /**
  * Runs as the person who asks, so that the policies of `records` hold. Under policies PostgreSQL uses an index only for
@@ -78,35 +112,30 @@ function statement(project: string, wanted: HubQuery, limit: number) {
   const values: unknown[] = [project, needles, needles.map(within), excluded.map(within), needles.join(' ')];
   const conditions = conditionsOf(wanted, (value) => `$${values.push(value)}`);
   const atMost = Math.min(Math.max(limit, 0), most);
-  const sql = `
-    select g.*,
-      (select max(s.body ->> 'title') from history_hub.records s
-        where s.project = $1 and s.owner = g.owner and s.kind = 'session' and s.body ->> 'session' = g.session) as title,
-      exists (select from history_hub.records a where a.project = $1 and a.owner = g.owner and a.kind = 'archive'
-        and not a.deleted and position('.' in a.id) = 0 and a.body ->> 'session' = g.session) as has_archives
-    from (select f.owner, f.kind, f.id, f."time", f.dialog, f.session, f.role,
-      substr(f."text", greatest(1, f.first_at - ${headline.before}), ${headline.length}) as headline
+  const sql = withSessions(`
+    select f.owner, f.kind, f.id, f."time", f.dialog, f.session, f.role,
+      substr(f."text", greatest(1, f.first_at - ${headline.before}), ${headline.length}) as headline,
+      f.together + f.hits / (f.hits + 1.0 + length(f.folded) / 200.0) as score
     from (
       select r.*, strpos(r.folded, lower(($2::text[])[1])) as first_at,
         ($5 <> '' and strpos(r.folded, lower($5)) > 0)::int as together,
         (select coalesce(sum((length(r.folded) - length(replace(r.folded, lower(word), '')))::float8 / length(word)), 0)
           from unnest($2::text[]) word) as hits
       from (
-        select n.owner, n.kind, n.id, n."time", n."text", n.folded, n.body ->> 'dialog' as dialog,
-          case when n.kind in ('archive', 'session') then n.body ->> 'session' end as session, ${roleSql} as role
+        select n."text", n.folded, ${columnsOfHit}
         from history_hub.records n
         where n.project = $1 and not n.deleted and (n.kind <> 'archive' or n."text" <> '')
           and n.folded like all (array(select lower(word) from unnest($3::text[]) word))
           and n.folded not like all (array(select lower(word) from unnest($4::text[]) word))
           ${conditions.map((condition) => `and ${condition}`).join(' ')}
         order by n."time" desc limit ${ranked}) r) f
-    order by f.together + f.hits / (f.hits + 1.0 + length(f.folded) / 200.0) desc, f."time" desc, f.id
-    limit ${Math.floor(atMost)}) g`;
+    order by score desc, f."time" desc, f.id
+    limit ${Math.floor(atMost)}`);
   return { sql, values };
 }
 
-/** What records must be like; `put` keeps a value and gives how the statement names it. */
-function conditionsOf(
+/** What records `n` must be like; `put` keeps a value and gives how the statement names it. */
+export function conditionsOf(
   { authors, kinds, filters: { roles, dialogs, from, to } }: HubQuery,
   put: (value: unknown) => string,
 ): readonly string[] {
@@ -123,26 +152,26 @@ function conditionsOf(
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
-const within = (text: string): string => `%${escaped(text)}%`;
+/** What has the text within it, for `like`. */
+export const within = (text: string): string => `%${escaped(text)}%`;
 const namePattern = ({ name, whole }: NameFilter): string => escaped(name) + (whole ? '' : '%');
 
 /** Nothing for a kind that a newer client brought up. */
-function hitOf(row: HubRow, needles: readonly string[]): readonly HubHit[] {
+export function rankedOf(row: HubRow, needles: readonly string[]): readonly RankedHit[] {
   const kind = recordKinds.find((known) => known === row.kind);
   if (kind === undefined) return [];
   const line = oneLine(String(row.headline));
   const found = matches(line, needles);
   const { text, placeOf } = plainText(line, found);
   const ranges = found.map(([from, to]): [number, number] => [placeOf(from), placeOf(to)]);
-  return [
-    {
-      ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
-      ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
-      ...(typeof row.session === 'string' && { session: sessionOf(row, row.session) }),
-      role: entryRoles.find((known) => known === row.role) ?? 'note',
-      ...{ headline: text, ranges },
-    },
-  ];
+  const hit = {
+    ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
+    ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
+    ...(typeof row.session === 'string' && { session: sessionOf(row, row.session) }),
+    role: entryRoles.find((known) => known === row.role) ?? 'note',
+    ...{ headline: text, ranges },
+  };
+  return [{ hit, score: Number(row.score) }];
 }
 
 const sessionOf = ({ title, has_archives: hasArchives }: HubRow, id: string): HitSession => ({
