@@ -1,6 +1,8 @@
 // Puts the temporary folders of tests into memory, where the system has a disk there with enough room: what is not about
 // the disk need not wait for it. With TESTS_ON_DISK they stay where the system has them.
-const { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } = require('node:fs');
+const fs = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
 
 const memoryDisk = '/dev/shm';
 /** Far more than any run leaves there at a time. Bytes. */
@@ -8,17 +10,26 @@ const enough = 2 * 1024 ** 3;
 
 function hasRoom() {
   try {
-    accessSync(memoryDisk, constants.W_OK);
-    const { bavail, bsize } = statfsSync(memoryDisk);
+    fs.accessSync(memoryDisk, fs.constants.W_OK);
+    const { bavail, bsize } = fs.statfsSync(memoryDisk);
     return bavail * bsize >= enough;
   } catch {
     return false; // there is none
   }
 }
 
+/** Lets processes with another folder for temporary files find there what tsx has compiled, as it looks for it there. */
+function linkCompiled(folder) {
+  const name = `tsx-${process.geteuid()}`;
+  const compiled = join(tmpdir(), name);
+  fs.mkdirSync(compiled, { recursive: true });
+  fs.symlinkSync(compiled, join(folder, name));
+}
+
 if (process.env.TMPDIR === undefined && process.env.TESTS_ON_DISK === undefined && hasRoom()) {
-  const folder = mkdtempSync(`${memoryDisk}/history-tests-`);
-  chmodSync(folder, 0o711); // tests try programs of another user, who has to get through
+  const folder = fs.mkdtempSync(`${memoryDisk}/history-tests-`);
+  fs.chmodSync(folder, 0o711); // tests try programs of another user, who has to get through
+  linkCompiled(folder);
   process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
 }
