@@ -154,7 +154,7 @@ describe('a history and the hub', function () {
     assert.deepEqual(await one.local.contexts.list('A plan'), []);
   });
 
-  it('lose nothing on one machine of a dialog that the other deleted and gets messages of once more', async () => {
+  it('keep on one machine what it said in a dialog that the other deleted, and have the rest in trash and backup', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     await one.local.dialogs.save('A plan', [
@@ -176,9 +176,18 @@ describe('a history and the hub', function () {
       await push(history);
       await pull(history);
     }
-    assert.equal((await other.local.dialogs.window('A plan', 0, 9)).total, 1);
     await pull(one);
-    assert.deepEqual(await one.local.contexts.list('A plan'), before);
+    for (const { local } of [one, other])
+      assert.deepEqual(
+        (await local.dialogs.window('A plan', 0, 9)).messages.map(({ text }) => text),
+        ['and on'],
+      );
+    assert.deepEqual(
+      (await one.local.contexts.trash()).map(({ contextId }) => contextId),
+      before.map(({ contextId }) => contextId),
+    );
+    const [backup] = await one.local.dialogs.backups('A plan');
+    await one.local.dialogs.restoreBackup('A plan', backup?.id ?? '');
     assert.deepEqual(await one.local.dialogs.summary('A plan'), { decisions: ['round once'] });
   });
 

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultLimits } from '../../src/store/base/limits.ts';
+import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
+import { parseMessages } from '../../src/store/dialogs/messages.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject } from '../../src/store/hub/members.ts';
@@ -16,11 +19,15 @@ import { stateOf } from './stateOf.ts';
 import { TestTranscript } from './transcripts.ts';
 
 const hour = 3_600_000;
+/** Of dialogs; two of them have the same folder. */
+const names = ['a', 'b b', '对话', 'A'];
 const monthOfHours = 30 * 24;
 
 /** A machine of a person, on which time goes by as the test says. */
 interface TestMachine {
   readonly history: HubHistory;
+  /** All that its dialogs ever held: texts are written once. */
+  readonly had: Set<string>;
   readonly folder: string;
   readonly transcripts: TestTranscript[];
   now: number;
@@ -47,7 +54,11 @@ describe('two machines of a person, offline for a month', function () {
     fs.mkdirSync(join(folder, '.chat-history'));
     fs.writeFileSync(join(folder, '.chat-history/project.json'), JSON.stringify({ v: 1, id }));
     const made: TestMachine = {
-      history: openHubHistory(folder, { clock: { now: () => made.now } }),
+      history: openHubHistory(folder, {
+        clock: { now: () => made.now },
+        limits: { ...defaultLimits, backupRetention: 10_000 }, // so that all that was ever there can be looked for
+      }),
+      had: new Set(),
       ...{ folder, now: Date.UTC(2026, 0, 1) + ahead },
       // One session is archived on both, as where a home is shared.
       transcripts: ['11111111', '22222222', '33333333'].map((id) => new TestTranscript(`${id}-${name}`)),
@@ -83,12 +94,21 @@ describe('two machines of a person, offline for a month', function () {
     const { local } = history;
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     const now = local.context.clock.now();
-    const dialog = pick(['a', 'b b', '对话']);
+    const dialog = pick(names);
     const known = await local.memories.list();
     const contexts = await local.contexts.list(dialog);
     const text = `${String(random())} 词`;
+    if (random() < 0.3) {
+      await changeDialog(history, dialog, random);
+      return;
+    }
     switch (Math.floor(random() * 11)) {
       case 0:
+        // Agents number messages anew in each dialog of a name.
+        await local.dialogs.save(dialog, [
+          { role: 'user', text: `${text}?`, ts: now, id: String(Math.floor(random() * 5)) },
+        ]);
+        break;
       case 1:
         await local.dialogs.save(dialog, [
           { role: 'user', text, ts: now },
@@ -130,6 +150,60 @@ describe('two machines of a person, offline for a month', function () {
     }
   }
 
+  /** Clears, compacts, deletes and renames dialogs, and takes that back. */
+  async function changeDialog({ local }: HubHistory, dialog: string, random: () => number): Promise<void> {
+    const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
+    const trash = new DialogTrash(local.access);
+    const other = pick(names) ?? '';
+    const isThere = (await local.dialogs.names()).includes(dialog);
+    const isFree = !(await local.dialogs.names()).includes(other);
+    switch (Math.floor(random() * 6)) {
+      case 0:
+        await local.dialogs.clear(dialog);
+        break;
+      case 1:
+        if (isThere) await trash.remove(dialog);
+        break;
+      case 2:
+        if (isThere && isFree) await local.dialogs.rename(dialog, other);
+        break;
+      case 3: {
+        const backup = pick(await local.dialogs.backups(dialog));
+        if (backup) await local.dialogs.restoreBackup(dialog, backup.id);
+        break;
+      }
+      case 4: {
+        const item = pick(await trash.list());
+        if (item && isFree) await trash.restore(item.id, other);
+        break;
+      }
+      default: {
+        const version = await local.dialogs.version(dialog);
+        const keep = Array.from({ length: version.messages }, (_, n) => n).filter(() => random() < 0.5);
+        const summary = { notes: [String(random())] };
+        if (version.messages > 0) await local.dialogs.compact(dialog, { version, summary, keep });
+      }
+    }
+  }
+
+  /** Notes what dialogs hold, of which nothing may be lost. */
+  async function noteTexts({ history: { local }, had }: TestMachine): Promise<void> {
+    for (const name of await local.dialogs.names())
+      for await (const messages of local.dialogs.all(name)) for (const { text } of messages) had.add(text);
+  }
+
+  /** All messages of a history, those in backups and in the trash, too. */
+  function textsOnDisk(folder: string): ReadonlySet<string> {
+    const texts = new Set<string>();
+    const files = fs.readdirSync(join(folder, '.chat-history'), { recursive: true, encoding: 'utf8' });
+    for (const file of files) {
+      if (!/(^|[/\\])messages(-\d+)?\.json$/.test(file) || file.startsWith('.machine')) continue;
+      const messages: unknown = JSON.parse(fs.readFileSync(join(folder, '.chat-history', file), 'utf8'));
+      for (const { text } of parseMessages(messages)) texts.add(text);
+    }
+    return texts;
+  }
+
   for (const seed of [1, 2])
     it(`come to the same, with connections cut at any statement (${String(seed)})`, async () => {
       const random = seeded(seed);
@@ -154,16 +228,29 @@ describe('two machines of a person, offline for a month', function () {
         for (const of of both) {
           of.now += 4 * hour;
           await change(of, random);
+          await noteTexts(of);
           // The first three weeks both are offline; then the connection is there, and breaks again and again.
           if (hours > 21 * 24 && random() < 0.6) await attempt(of);
+          await noteTexts(of);
         }
       assert.ok(cuts > 10, String(cuts));
-      for (const step of [push, pull, push, pull]) for (const of of both) await step(of, whole);
+      for (const step of [push, pull, push, pull])
+        for (const of of both) {
+          await step(of, whole);
+          await noteTexts(of);
+        }
       const [one, other] = await Promise.all(both.map(({ history }) => stateOf(history)));
       assert.deepEqual(one, other);
       for (const of of both) {
         assert.equal(await push(of, whole), 0);
         assert.equal(await pull(of, whole), 0);
+      }
+      for (const { folder, had } of both) {
+        const texts = textsOnDisk(folder);
+        assert.deepEqual(
+          [...had].filter((text) => !texts.has(text)),
+          [],
+        );
       }
       await whole.close();
     });

@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
@@ -259,6 +260,30 @@ describe('a server that answers from a hub', function () {
     await holds(async () => assert.match(await newest(), /^REFUSED .*You are no member of the project/));
     await setMember(ann, id, { person: 'ci', access: 'reader' });
     await holds(async () => assert.match(await newest(), /third/));
+  });
+
+  it('has no more what somebody deleted, until it is back', async () => {
+    const { id, hers } = await shared();
+    const say = async (text: string): Promise<void> => {
+      await hers.local.dialogs.save('plan', [{ role: 'user', text, id: 'm1' }]);
+      await push(hers, ann);
+    };
+    await say('first');
+    const { call } = await served(id);
+    const newest = () => call('history_get_dialog_detail', { dialog: 'plan (ann)', recentTurns: 1 });
+    const names = () => call('history_list_dialogs');
+    assert.match(await newest(), /first/);
+    await hers.local.dialogs.clear('plan');
+    await say('another');
+    await holds(async () => assert.match(await newest(), /another/));
+    assert.doesNotMatch(await newest(), /first/);
+    const trash = new DialogTrash(hers.local.access);
+    const { id: deleted } = await trash.remove('plan');
+    await push(hers, ann);
+    await holds(async () => assert.doesNotMatch(await names(), /plan \(ann\)/));
+    await trash.restore(deleted);
+    await push(hers, ann);
+    await holds(async () => assert.match(await newest(), /another/));
   });
 
   it('keeps its copy where only this user looks, and leaves none behind', async () => {

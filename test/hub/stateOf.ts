@@ -12,7 +12,10 @@ export async function stateOf(history: HubHistory): Promise<object> {
     const summaries = await Promise.all(
       contexts.map(async (id) => (await local.contexts.get(id)).context.summary),
     );
-    dialogs[name] = { said, summary: await local.dialogs.summary(name), contexts, summaries };
+    const summary = await local.dialogs.summary(name);
+    // One that was emptied may be in the trash of the other machine.
+    if (said.length + contexts.length === 0 && summary === undefined) continue;
+    dialogs[name] = { said, summary, contexts, summaries };
   }
   const memories = [...(await local.memories.list()), ...(await local.memories.list({ archived: true }))];
   return {

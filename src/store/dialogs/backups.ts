@@ -8,13 +8,16 @@ import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { isState, stateFiles } from './apply.ts';
+import { noteGone } from './goneNotes.ts';
 import { backupsFolder, listBackups, isBackupId, writePending, type Pending } from './layout.ts';
 import type { Backup } from './types.ts';
 
 /** Empties a dialog after putting its state aside; gives the backup's id, or undefined when there was nothing. */
 export async function clear(access: DialogAccess, held: LockedDialog): Promise<string | undefined> {
   const backup = await backUp(access, held);
-  if (backup !== undefined) await replace(access, held, { op: 'clear' });
+  if (backup === undefined) return undefined;
+  await noteGone(access.context, held);
+  await replace(access, held, { op: 'clear' });
   return backup;
 }
 
@@ -28,6 +31,7 @@ export async function restore(
   if (!isBackupId(id) || !ids.includes(id)) throw unknownBackup(held.name, id, ids);
   await stateFiles(join(held.place.folder, backupsFolder, id)); // refuses, before anything changes, what it could not put back
   const backup = await backUp(access, held);
+  await noteGone(access.context, held);
   await replace(access, held, { op: 'restore', from: id });
   return backup;
 }
@@ -95,13 +99,18 @@ export async function backUp(access: DialogAccess, held: LockedDialog): Promise<
   });
 }
 
-/** Writes the files of a state that is to take the place of the present one where a backup would be; gives its id. */
+/**
+ * Writes the files of a state that is to take the place of the present one where a backup would be; gives its id. `linked` are
+ * those that stay as they are.
+ */
 export const stage = (
   access: DialogAccess,
   held: LockedDialog,
   files: Readonly<Record<string, string>>,
+  linked: readonly string[] = [],
 ): Promise<string> =>
   makeBackup(access, held, async (staging) => {
+    for (const name of linked) await linkOrCopy(join(held.place.folder, name), join(staging, name));
     for (const [name, text] of Object.entries(files)) await writeSynced(join(staging, name), text);
   });
 

@@ -3,6 +3,7 @@ import { StoreError } from '../base/core.ts';
 import { backUp, moveIn, stage } from './backups.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import type { DialogSnapshot } from './dialogSnapshot.ts';
+import { noteGone } from './goneNotes.ts';
 import { openPart, summaryFile } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import { checkSummary, formatSummary } from './summary.ts';
@@ -37,6 +38,7 @@ export async function compact(
   const staged = await stage(access, held, files); // older than the backup, which stays the newest
   const backup = await backUp(access, held);
   if (backup === undefined) throw new StoreError('not_found', `The dialog "${held.name}" is empty.`);
+  await noteGone(access.context, held);
   await moveIn(access, held, staged);
   return { state: 'compacted', backup, kept: messages.length, added };
 }

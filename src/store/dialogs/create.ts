@@ -11,6 +11,7 @@ import {
 import { updateJson } from '../files/smallFile.ts';
 import type { DialogAccess, LockedDialog } from './dialogAccess.ts';
 import { dialogFile, formatDialogFile, parseDialogFile, type DialogFile } from './dialogFile.ts';
+import { noteGone } from './goneNotes.ts';
 import { openPart, writePending } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import type { Damage, Message } from './types.ts';
@@ -78,6 +79,7 @@ export async function rename(access: DialogAccess, held: LockedDialog, to: strin
   const { folder: history, log } = access.context;
   const target = await locate(history, to);
   if (target.exists) throw taken(to);
+  await noteGone(access.context, held);
   if (target.base === held.place.base) {
     await updateDialogFile(access, held, { name: to });
     await renamedActiveDialog(history, { from: held.name, to }, log);

@@ -15,6 +15,7 @@ import {
   type DialogFile,
 } from './dialogFile.ts';
 import { dialogName } from './names.ts';
+import { noteGone } from './goneNotes.ts';
 import type { DialogTrashStore, TrashedDialog } from './trashTypes.ts';
 
 const kind = 'dialog';
@@ -35,14 +36,29 @@ export class DialogTrash implements DialogTrashStore {
     const trashed = await this.#access.change(name, async (held) => {
       if (!held.place.exists) throw await this.#missing(name);
       if (!held.place.named) await nameDialog(this.#access, held); // its folder's name tells it no more
-      const { context } = this.#access;
-      const fields = { dialog: held.name, messages: (await held.reading.totals()).messages };
-      const item = await this.#trash.putFolder(held.place.folder, { kind, fields }, held.lease);
-      await confirmFolder(context.folder, held.lease);
-      return trashedDialog(item);
+      await noteGone(this.#access.context, held);
+      return trashedDialog(await this.#put(held));
     });
     this.#access.context.wrote(undefined); // a folder is gone, and another one is in the trash
     return trashed;
+  }
+
+  /** The same for a dialog that was deleted on another machine, where it still holds nothing else. Gives whether it did not. */
+  async follow(name: string, mayGo: (held: LockedDialog) => Promise<boolean>): Promise<boolean> {
+    const isGone = await this.#access.change(name, async (held) => {
+      if (!held.place.exists || !(await mayGo(held))) return false;
+      await this.#put(held);
+      return true;
+    });
+    if (isGone) this.#access.context.wrote(undefined);
+    return isGone;
+  }
+
+  async #put({ name, place, reading, lease }: LockedDialog): Promise<TrashItem> {
+    const fields = { dialog: name, messages: (await reading.totals()).messages };
+    const item = await this.#trash.putFolder(place.folder, { kind, fields }, lease);
+    await confirmFolder(this.#access.context.folder, lease);
+    return item;
   }
 
   count(): Promise<number> {

@@ -164,6 +164,16 @@ export class Dialogs implements T.DialogStore {
     });
   }
 
+  async removeMessages(name: string, removal: T.MessageRemoval): Promise<number> {
+    const { removeMessages } = await import('./removeMessages.ts');
+    if (!(await this.#access.locate(name)).exists) return 0;
+    return this.#access.change(name, async (held) => {
+      const removed = await removeMessages(this.#access, held, removal);
+      if (removed > 0) await this.#listener.replaced(held);
+      return removed;
+    });
+  }
+
   async backups(name: string): Promise<readonly T.Backup[]> {
     const { value } = await this.#access.read(name, (_, { folder }) => backupsOf(folder));
     return value;

@@ -179,6 +179,13 @@ export interface DialogVersion {
   readonly summary: string;
 }
 
+/** What is taken out of a dialog because another machine of the person says so. */
+export interface MessageRemoval {
+  readonly isGone: (message: Message) => boolean;
+  /** Whether the summary goes as well. */
+  readonly summary: boolean;
+}
+
 /** What is left of a dialog that is compacted. */
 export interface Compaction {
   /** What it was made of. */
@@ -250,6 +257,8 @@ export interface DialogStore {
   compact(name: string, compaction: Compaction): Promise<Compacted>;
   /** Empties messages and summary; what was there is in the backup (undefined when there was nothing). */
   clear(name: string): Promise<{ readonly backup: string | undefined }>;
+  /** Takes messages out of it, which a backup has then, and gives how many; 0 where there is no dialog. Other machines are told nothing of it. */
+  removeMessages(name: string, removal: MessageRemoval): Promise<number>;
   /** Newest first. */
   backups(name: string): Promise<readonly Backup[]>;
   /** Puts a backup in the place of the present state, which becomes the backup `backup` itself. */

@@ -8,7 +8,7 @@ import { isJsonObject, parseMemory } from '../memory/records.ts';
 import type { MemoryState } from '../memory/state.ts';
 import type { Memory } from '../memory/types.ts';
 import { saveMessages, type MessagesHere } from './applyMessages.ts';
-import type { HubJournal } from './journal.ts';
+import { gonePlace, type HubJournal } from './journal.ts';
 import { digestOf, localItems, memoryId, type LocalHistory } from './localHistory.ts';
 import type { PulledRecord } from './types.ts';
 import { keyOf, takesPlace } from './versions.ts';
@@ -30,11 +30,12 @@ export async function applyRecords(
   records: readonly PulledRecord[],
   knownMessages?: MessagesHere,
 ): Promise<number> {
-  let applied = await saveMessages(local, records, knownMessages);
+  let applied = await saveMessages(local, journal, records, knownMessages);
   const changed: (RecordPlace & { readonly record: PulledRecord })[] = [];
   for (const record of records) {
     const where = await placeOf(local, journal, record);
-    if (where === undefined || !takesPlace(record, journal.item(where.place, keyOf(record)))) continue;
+    if (where === undefined || !takesPlace(record, journal.known(where.place, keyOf(record)))) continue;
+    await leavePlace(local, journal, record, where);
     if (!(await isApplied(local, record, where))) continue;
     changed.push({ ...where, record });
     applied++;
@@ -55,6 +56,23 @@ async function placeOf(
   if (typeof dialog === 'string') return { place: (await access.locate(dialog)).base, dialog };
   const place = journal.placeOf(keyOf(record));
   return place === undefined ? undefined : { place, dialog: undefined };
+}
+
+/** A context snapshot whose dialog was renamed elsewhere is in one dialog only. */
+async function leavePlace(
+  local: LocalHistory,
+  journal: HubJournal,
+  record: PulledRecord,
+  { place }: RecordPlace,
+): Promise<void> {
+  const before = record.kind === 'context' && !record.deleted ? journal.placeOf(keyOf(record)) : undefined;
+  if (before === undefined || before === place) return;
+  if (
+    before !== gonePlace &&
+    !(await isApplied(local, { ...record, deleted: true }, { place, dialog: undefined }))
+  )
+    return;
+  journal.dropItem(before, keyOf(record));
 }
 
 /** Whether the history is now as a record says; what keeps it from that is logged. */
@@ -128,6 +146,7 @@ async function noteApplied(
     for (const item of await localItems(local, place, dialog)) items.set(keyOf(item), digestOf(item.body));
     for (const { record } of changed.filter((each) => each.place === place)) {
       const { time, author } = record;
+      journal.dropItem(gonePlace, keyOf(record));
       journal.setItem(place, keyOf(record), { time, author, digest: items.get(keyOf(record)) ?? '' });
     }
   }

@@ -8,6 +8,7 @@ import type { MemoryLog } from '../memory/memoryLog.ts';
 import { cleanTags } from '../base/tags.ts';
 import { isJsonObject, parseMemory } from '../memory/records.ts';
 import { messageOf } from './applyMessages.ts';
+import { copyGone, leaveEmptied } from './copyGone.ts';
 import { copyShared } from './copyShared.ts';
 import { parseCard } from './hubSessions.ts';
 import { hubMessageId, type LocalHistory } from './localHistory.ts';
@@ -29,6 +30,7 @@ export interface CopiedHistory {
  * cannot be read is logged and left out. Dialogs of others are called `NAME (PERSON)`.
  */
 export async function copyRecords(copy: CopiedHistory, records: readonly OwnedRecord[]): Promise<void> {
+  const emptied = await copyGone(copy.local, records, (owner, dialog) => nameIn(copy, owner, dialog));
   await copyMessages(copy, records);
   await copyMemories(copy, records);
   for (const record of records)
@@ -38,6 +40,7 @@ export async function copyRecords(copy: CopiedHistory, records: readonly OwnedRe
       if (record.kind === 'shared') await copyShared(copy.local, record, isHeld(copy, record));
       if (record.kind === 'session') await copyCard(copy, record);
     });
+  await leaveEmptied(copy.local, emptied);
 }
 
 /** What one record says may be anything: only a disk that refuses ends the copying. */

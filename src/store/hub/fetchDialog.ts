@@ -50,12 +50,12 @@ export async function fetchDialog(
   let [saved, found] = [0, 0];
   for await (const page of dialogRecords(connection, { project, owner: person, dialog })) {
     signal?.throwIfAborted();
-    const records = page.filter(({ body }) => isObject(body) && body.dialog === dialog);
+    const records = page.filter(({ body, deleted }) => !deleted && isObject(body) && body.dialog === dialog);
     found += records.length;
     saved += await saveFetched(local, name, records);
     onProgress?.(saved);
-    contexts.push(...records.filter(({ kind, deleted }) => kind === 'context' && !deleted));
-    summary = records.findLast(({ kind, deleted }) => kind === 'summary' && !deleted) ?? summary;
+    contexts.push(...records.filter(({ kind }) => kind === 'context'));
+    summary = records.findLast(({ kind }) => kind === 'summary') ?? summary;
   }
   if (found === 0)
     throw new StoreError(

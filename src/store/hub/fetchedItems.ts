@@ -5,7 +5,7 @@ import type { PulledRecord } from './types.ts';
 import { keyOf } from './versions.ts';
 
 /** Stands in the journal as the author of what was fetched: what is of others here is the person's own. */
-const fetchedAuthor = 'fetched';
+export const fetchedAuthor = 'fetched';
 
 /**
  * Puts the summary or a context snapshot of a colleague into the dialog of this name, where it is `taken`, unless it is `known`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { defined, isObject, type Lease } from '../base/core.ts';
+import { hubJournalFile } from '../dialogs/goneNotes.ts';
 import type { LogPosition } from '../files/logPosition.ts';
 import { isUuid, machineFolder } from '../files/projectId.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
@@ -99,7 +100,7 @@ export const writeHubState = (state: HubState, lease: Lease): Promise<void> =>
   writeSmall(stateFile(state.folder), state, parseState, lease);
 
 /** The file that says what the hub has; deleting it loses nothing. */
-export const stateFile = (folder: string): string => join(folder, machineFolder, 'hub-state.json');
+export const stateFile = (folder: string): string => join(folder, machineFolder, hubJournalFile);
 
 function parseState(value: unknown): HubState | undefined {
   if (!isObject(value) || !isUuid(value.author)) return undefined;

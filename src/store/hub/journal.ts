@@ -1,4 +1,6 @@
 import type { Lease } from '../base/core.ts';
+import { MessageVersions } from './messageVersions.ts';
+import { isLater } from './versions.ts';
 import {
   writeHubState,
   type HubState,
@@ -6,6 +8,12 @@ import {
   type SentMessages,
   type KnownPlace,
 } from './hubState.ts';
+
+/**
+ * Summaries and context snapshots that went with a dialog, or of a dialog that was cleared; a folder of the journal that the
+ * history does not have. `name` of an item is that of its dialog.
+ */
+export const gonePlace = '.gone';
 
 /** A place that only the journal changes: it may have ten thousand memories. */
 interface OwnPlace {
@@ -21,6 +29,7 @@ const own = ({ messages, items }: KnownPlace): OwnPlace => ({
 /** The journal while it is worked with, under the lock of the hub; what is not kept is found again by the next run. */
 export class HubJournal {
   #state: HubState;
+  #messages: MessageVersions | undefined;
   readonly #places: Map<string, OwnPlace>;
   readonly #lease: Lease;
 
@@ -32,6 +41,11 @@ export class HubJournal {
 
   get state(): HubState {
     return this.#state;
+  }
+
+  /** Read when it is asked for first. */
+  get messages(): MessageVersions {
+    return (this.#messages ??= new MessageVersions(this.#state.folder, this.#state.author));
   }
 
   /** What the hub has of a folder; nothing where it was never looked at. */
@@ -57,6 +71,17 @@ export class HubJournal {
     return this.#places.get(place)?.items[key];
   }
 
+  /** The same, also where it went with its dialog. */
+  known(place: string, key: string): KnownItem | undefined {
+    const [there, gone] = [this.item(place, key), this.item(gonePlace, key)];
+    return there && gone ? (isLater(gone, there) ? gone : there) : (there ?? gone);
+  }
+
+  dropItem(place: string, key: string): void {
+    const items = this.#places.get(place)?.items;
+    if (items) Reflect.deleteProperty(items, key);
+  }
+
   setItem(place: string, key: string, item: KnownItem): void {
     this.#own(place).items[key] = item;
   }
@@ -74,6 +99,7 @@ export class HubJournal {
 
   /** Writes the journal, with what is said now. */
   async keep(change: Partial<Omit<HubState, 'places'>> = {}): Promise<void> {
+    await this.#messages?.keep(this.#lease); // a cursor stands on what is known of them
     this.#state = { ...this.#state, ...change, places: Object.fromEntries(this.#places) };
     await writeHubState(this.#state, this.#lease);
   }

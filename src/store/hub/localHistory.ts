@@ -136,19 +136,35 @@ async function contextsOf(
   return items;
 }
 
+/** What of the journal says how a message is called, and who sends it. */
+interface MessageJournal {
+  readonly state: { readonly author: string };
+  readonly messages: {
+    /** Whether an id in the hub speaks of another dialog than this. */
+    isElsewhere(id: string, dialog: string): boolean;
+  };
+}
+
 /** A message as it goes to the hub, masked. It is the same wherever it was saved from one source. */
 export function messageRecord(
   { masked }: LocalHistory,
   name: string,
   message: Message,
-  author: string,
+  { messages: versions, state: { author } }: MessageJournal,
 ): HubRecord {
-  const { role, text, ts, id, meta } = masked.shown(message);
+  const { role, text, ts, id: given, meta } = masked.shown(message);
   const dialog = masked.text(name);
+  const known = hubIdOf({ id: given });
+  const id = known === undefined ? given : undefined;
   const body = plain({ dialog, message: { role, text, ts, id, meta } });
-  const own = fromHub.exec(id ?? '')?.[1] ?? messageId(dialog, { role, text, ts, id });
+  const isOfIt = known !== undefined && !versions.isElsewhere(known, dialog);
+  const own = isOfIt ? known : messageId(dialog, { role, text, ts, id });
   return { kind: 'message', id: own, body, text, time: ts, author, deleted: false };
 }
+
+/** What a message from the hub without an id of its own was called there; in a dialog that was renamed since it is called anew. */
+export const hubIdOf = ({ id }: { readonly id?: string | undefined }): string | undefined =>
+  fromHub.exec(id ?? '')?.[1];
 
 /** How messages that have no id of their own are called where they came from the hub. */
 const fromHub = /^hub:([0-9a-f]{64})$/;

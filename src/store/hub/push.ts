@@ -1,7 +1,7 @@
 import { isObject, StoreError } from '../base/core.ts';
 import { tellListeners } from './listen.ts';
 import { storable } from './members.ts';
-import { encodeBody, wrapped } from './recordBodies.ts';
+import { back, encodeBody, wrapped } from './recordBodies.ts';
 import type { HubConnection, HubRecord } from './types.ts';
 import { keyOf, takesPlace } from './versions.ts';
 
@@ -70,8 +70,10 @@ added as (
   on conflict (project, owner, kind, id) do update set
     seq = excluded.seq, "time" = excluded."time", author = excluded.author,
     body = excluded.body, "text" = excluded."text", deleted = excluded.deleted
-  where known.kind <> 'message' and (known."time" < excluded."time"
-    or known."time" = excluded."time" and known.author collate "C" < excluded.author collate "C"))
+  where case when known.kind = 'message'
+    then known."time" < excluded."time" and (excluded.deleted or excluded.body ? '${back}')
+    else known."time" < excluded."time"
+      or known."time" = excluded."time" and known.author collate "C" < excluded.author collate "C" end)
 select exists (select from counted) as counted`;
 
 /** Of records with one key the one that counts: a statement changes a row once. */

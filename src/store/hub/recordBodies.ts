@@ -3,11 +3,15 @@ import { isObject, jsonOf, type JsonValue } from '../base/core.ts';
 /** Under which what `jsonb` cannot hold is kept: NUL and halves of characters, which texts of agents do hold. */
 export const wrapped = '$json';
 
+/** Stands in the body of a message that was deleted and is there again, where the database sees it. */
+export const back = 'back';
+
 /** A body as the text that the database takes for its `jsonb`. */
 export function encodeBody(body: JsonValue): string {
   const json = JSON.stringify(body);
   if (!/\\u(?:0000|d[89a-f])/i.test(json) && !isWrapped(body)) return json;
-  return JSON.stringify({ [wrapped]: Buffer.from(json).toString('base64') });
+  const isBack = isObject(body) && body[back] === true;
+  return JSON.stringify({ [wrapped]: Buffer.from(json).toString('base64'), ...(isBack && { [back]: true }) });
 }
 
 /** A body as the database gives it; the order of members is its own. */
@@ -16,7 +20,9 @@ export function decodeBody(value: unknown): JsonValue {
 }
 
 const isWrapped = (value: unknown): value is { readonly [wrapped]: string } =>
-  isObject(value) && Object.keys(value).length === 1 && typeof value[wrapped] === 'string';
+  isObject(value) &&
+  typeof value[wrapped] === 'string' &&
+  Object.keys(value).length === (value[back] === true ? 2 : 1);
 
 /** What came out of JSON is JSON; anything else is null. */
 function jsonValue(value: unknown): JsonValue {

@@ -4,13 +4,16 @@ import { sharedFolder } from '../shared/types.ts';
 import { applyArchives } from './applyArchives.ts';
 import type { MessagesHere } from './applyMessages.ts';
 import { applyRecords } from './applyRecords.ts';
+import { GoneElsewhere } from './gone.ts';
+import { gonePlace } from './journal.ts';
 import { localPlaces } from './localHistory.ts';
 import type { HubSync } from './openedHistory.ts';
+import { takeNotes, unsentGone } from './ownGone.ts';
 import { pullRecords } from './pull.ts';
 import { pushRecords } from './push.ts';
 import type { HubRecord, HubShare } from './types.ts';
 import { cardsPlace, noteCards, unsentCards } from './sessionCards.ts';
-import { compare, unsentMessages } from './unsent.ts';
+import { compare, noteBack, unsentMessages } from './unsent.ts';
 import { compareArchives, unsentArchives, type UnsentRecord } from './unsentArchives.ts';
 import { keyOf } from './versions.ts';
 
@@ -22,6 +25,7 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
   const { local, journal, connection, project } = sync;
   const { changed, reached } = changesSince(sync, 'sent');
   const whole = isWholeDue(sync) || journal.state.share !== share;
+  await takeNotes(sync);
   const sentOff: (() => void)[] = [];
   let count = 0;
   async function* records(): AsyncGenerator<HubRecord> {
@@ -44,6 +48,7 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
     }
   }
   async function* others(): AsyncGenerator<UnsentRecord> {
+    if (share !== 'promoted') yield* unsentGone(journal); // after what has another name now
     if (share !== 'promoted') yield* unsentCards(sync);
     const isArchivesDue = whole || changed(archivesFolder) || hasUnsent(sync, archivesFolder);
     if (share === 'everything' && isArchivesDue) yield* unsentArchives(sync);
@@ -65,31 +70,46 @@ export async function pushHistory(sync: HubSync, share: HubShare): Promise<numbe
 export async function pullHistory(sync: HubSync): Promise<number> {
   const { local, journal, connection, project } = sync;
   const { changed, reached } = changesSince(sync, 'compared');
-  for (const [place, dialog] of await placesNow(sync))
-    if (changed(place))
-      journal.setPlace(
-        place,
-        (await compare(local, journal.state.author, journal.place(place), { place, dialog })).known,
-      );
+  await takeNotes(sync);
+  for (const [place, dialog] of await placesNow(sync)) {
+    if (!changed(place)) continue;
+    await comparePlace(sync, place, dialog);
+    if (dialog !== undefined && journal.messages.hasGone) await noteBack(local, journal, place, dialog);
+  }
   if (changed(archivesFolder)) await compareArchives(local, journal);
   await journal.keep({ compared: reached });
   const { author, cursor } = journal.state;
-  let count = 0;
+  let [count, taken] = [0, cursor];
   const knownMessages: MessagesHere = new Map();
-  await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
-    count += await applyRecords(local, journal, page.records, knownMessages);
-    count += await applyArchives(sync, page.records);
-    noteCards(journal, page.records);
-    await journal.keep({ cursor: page.cursor });
-    sync.onBatch?.({ received: count });
-  });
+  const gone = new GoneElsewhere(local, journal);
+  const applyGone = async (): Promise<void> => {
+    count += await gone.apply();
+    knownMessages.clear();
+    await journal.keep({ cursor: taken });
+  };
+  try {
+    await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
+      count += await applyRecords(local, journal, gone.collect(page.records), knownMessages);
+      count += await applyArchives(sync, page.records);
+      noteCards(journal, page.records);
+      taken = page.cursor;
+      if (gone.isFull) await applyGone();
+      // What is not changed yet has to come again where this process ends here.
+      else if (gone.isEmpty) await journal.keep({ cursor: taken });
+      sync.onBatch?.({ received: count });
+    });
+  } finally {
+    if (!gone.isEmpty) await applyGone(); // also where the connection broke
+  }
   return count;
 }
 
 /** Folders that go to a hub; the journal forgets dialogs that are gone, whose records stay in the hub. */
 async function placesNow({ local, journal }: HubSync): Promise<ReadonlyMap<string, string | undefined>> {
   const places = await localPlaces(local);
-  journal.keepPlaces((name) => places.has(name) || name === archivesFolder || name === cardsPlace);
+  journal.keepPlaces(
+    (name) => places.has(name) || name === archivesFolder || name === cardsPlace || name === gonePlace,
+  );
   return places;
 }
 
@@ -109,12 +129,9 @@ const hasUnsent = ({ journal }: HubSync, place: string): boolean =>
   Object.values(journal.place(place)?.items ?? {}).some(({ unsent }) => unsent);
 
 /** What the hub lacks of a folder, each with what notes that it has it. */
-async function unsentIn({ local, journal }: HubSync, place: string, dialog: string | undefined) {
-  const { known, unsent } = await compare(local, journal.state.author, journal.place(place), {
-    place,
-    dialog,
-  });
-  journal.setPlace(place, known);
+async function unsentIn(sync: HubSync, place: string, dialog: string | undefined) {
+  const { journal } = sync;
+  const unsent = await comparePlace(sync, place, dialog);
   return unsent.map((record) => ({
     record,
     sent: () => {
@@ -122,4 +139,13 @@ async function unsentIn({ local, journal }: HubSync, place: string, dialog: stri
       journal.setItem(place, keyOf(record), { time: item.time, author: item.author, digest: item.digest });
     },
   }));
+}
+
+/** Compares a folder, notes in the journal what it has, and gives what the hub lacks of it. */
+async function comparePlace({ local, journal }: HubSync, place: string, dialog: string | undefined) {
+  const [before, gone] = [journal.place(place), journal.place(gonePlace)];
+  const { known, unsent } = await compare(local, journal.state.author, { before, gone }, { place, dialog });
+  journal.setPlace(place, known);
+  for (const key of Object.keys(known.items)) journal.dropItem(gonePlace, key); // it is back
+  return unsent;
 }

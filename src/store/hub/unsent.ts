@@ -1,3 +1,5 @@
+import { isObject } from '../base/core.ts';
+import { back } from './recordBodies.ts';
 import type { HubRecord } from './types.ts';
 import {
   digestOf,
@@ -27,14 +29,17 @@ export interface ComparedPlace {
 export async function compare(
   local: LocalHistory,
   author: string,
-  before: KnownPlace = { items: {} },
+  {
+    before = { items: {} },
+    gone,
+  }: { readonly before?: KnownPlace | undefined; readonly gone?: KnownPlace | undefined },
   { place, dialog }: { readonly place: string; readonly dialog: string | undefined },
 ): Promise<ComparedPlace> {
   const items: Record<string, KnownItem> = {};
   const unsent: HubRecord[] = [];
   for (const item of await localItems(local, place, dialog)) {
     const key = keyOf(item);
-    const known = versionOf(item, before.items[key], author);
+    const known = versionOf(item, before.items[key] ?? gone?.items[key], author);
     items[key] = known;
     if (known.unsent) unsent.push({ ...item, time: known.time, author: known.author, deleted: false });
   }
@@ -90,8 +95,29 @@ export async function* unsentMessages(
         count++;
         continue;
       }
-      const record = messageRecord(local, dialog, message, journal.state.author);
+      const record = sinceDeleted(messageRecord(local, dialog, message, journal), local, journal);
       yield { record, count: { epoch, count: ++count } };
     }
   }
+}
+
+/** A message that is here though it was deleted once was brought back: that is later than its deletion. */
+function sinceDeleted(record: HubRecord, { context }: LocalHistory, { messages }: HubJournal): HubRecord {
+  const known = messages.get(record.id);
+  if (known === undefined) return record;
+  const { isGone, dialog } = known;
+  const time = isGone ? Math.max(context.clock.now(), known.time + 1) : known.time;
+  if (isGone) messages.set(record.id, { time, dialog, isGone: false });
+  return { ...record, time, body: isObject(record.body) ? { ...record.body, [back]: true } : record.body };
+}
+
+/** Notes what was brought back before anything is taken in. */
+export async function noteBack(
+  local: LocalHistory,
+  journal: HubJournal,
+  place: string,
+  dialog: string,
+): Promise<void> {
+  const messages = unsentMessages(local, journal, place, dialog);
+  while ((await messages.next()).done !== true);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../base/core.ts';
+import { back } from './recordBodies.ts';
 import type { PulledRecord, RecordVersion } from './types.ts';
 
 /** Whether one version is later than another, or there is none to be later than. */
@@ -14,9 +16,20 @@ export const nextVersion = (
 /** What a record is of, among those of one owner. */
 export const keyOf = ({ kind, id }: Pick<PulledRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
 
+/** Whether a message was brought back after it had been deleted. */
+export const isBack = ({ kind, body, deleted }: PulledRecord): boolean =>
+  kind === 'message' && !deleted && isObject(body) && body[back] === true;
+
 /**
- * Whether a record takes the place of what is known under its key. Messages are written once and stay as they are; of
- * everything else the last version counts. The rule of the hub and of every machine, so that all come to the same.
+ * Whether a record takes the place of what is known under its key. Messages are written once: only that one was deleted, or
+ * brought back, takes the place of what was there, where it is later; of everything else the last version counts. The rule of
+ * the hub and of every machine, so that all come to the same.
  */
-export const takesPlace = (record: PulledRecord, known: RecordVersion | undefined): boolean =>
-  record.kind === 'message' ? known === undefined : isLater(record, known);
+export const takesPlace = (
+  record: PulledRecord,
+  known: (Pick<RecordVersion, 'time'> & Partial<RecordVersion>) | undefined,
+): boolean => {
+  if (known === undefined) return true;
+  if (record.kind !== 'message') return isLater(record, { author: '', ...known });
+  return (record.deleted || isBack(record)) && record.time > known.time;
+};

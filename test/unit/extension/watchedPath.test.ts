@@ -17,6 +17,8 @@ describe('a change in the history folder', () => {
     '.locks/notes/1',
     '.index/dialogs/notes.json',
     '.machine/hub-state.json',
+    '.machine/hub-messages.json',
+    '.machine/hub-gone/2026-01-01T00-00-00.000Z_1a2b3c/messages.json',
     '.index/given.jsonl.1a2b3c4d.tmp',
     'notes/messages.json.1a2b3c4d.tmp',
     'notes.tmp/summary.json.1a2b3c4d.tmp',

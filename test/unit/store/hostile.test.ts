@@ -25,7 +25,12 @@ async function fullHistory(root: string): Promise<string[]> {
   await store.dialogs.clear('d');
   await store.dialogs.save('d', [user('x'), assistant('y')]);
   await store.contexts.startNew('d', {});
-  for (const work of Object.values(works(store, root))) await work();
+  const all = works(store, root);
+  for (const work of Object.values(all)) await work();
+  await store.dialogs.clear('e');
+  await all.hub?.();
+  await store.dialogs.save('e', [user('z')]);
+  await store.dialogs.clear('e');
   await store.dialogs.save('d', [user('x'), assistant('y')]);
   const history = join(root, '.chat-history');
   await fs.writeFile(join(history, 'd/pending.json'), '{"v":1,"op":"rename","to":"d"}\n');

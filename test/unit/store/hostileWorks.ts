@@ -127,7 +127,7 @@ export const subjects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(\.locks\/)?\.memory/, [...dialogWork, 'archive', 'read', 'record']],
   [/^(\.locks\/)?\.sessions/, [...dialogWork, 'archive', 'read', 'remember']],
   [/^(\.locks\/)?(brief\.json|settings\.json|shared)(\/|$)/, others],
-  [/^(\.locks\/\.hub|\.machine\/(active|callers|hub-state))/, others],
+  [/^(\.locks\/\.hub|\.machine\/(active|callers|hub-(state|messages|gone)))/, others],
   [/^\.index/, others],
   [/^\.trash\/\d/, [...dialogWork, 'summary', 'remember', 'record', 'trash']],
 ];

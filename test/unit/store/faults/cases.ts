@@ -68,6 +68,12 @@ const machineIn = (root: string) => ({
   log: silentLog,
 });
 
+/** What is deleted is noted where there is the journal of a hub. */
+const withHub = async (root: string): Promise<void> => {
+  await fs.mkdir(join(root, '.chat-history/.machine'), { recursive: true });
+  await fs.writeFile(join(root, '.chat-history/.machine/hub-state.json'), '{}\n');
+};
+
 const saveNext = (store: Store) => store.dialogs.save('d', [user(next)]);
 const inDialogs = { state: dialogs, next: saveNext };
 
@@ -143,6 +149,27 @@ const dialogCases: readonly Case[] = [
       await store.dialogs.setSummary('d', { a: 1 }, 'replace');
     },
     run: (store) => store.dialogs.clear('d'),
+  },
+  {
+    ...inDialogs,
+    title: 'clear, with a hub',
+    prepare: async (store, root) => {
+      await store.dialogs.save('d', many(3, 30_000));
+      await store.dialogs.save('d', many(3));
+      await withHub(root);
+    },
+    run: (store) => store.dialogs.clear('d'),
+  },
+  {
+    ...inDialogs,
+    title: 'messages that another machine deleted',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(3, 30_000));
+      await store.dialogs.save('d', many(3));
+      await store.dialogs.setSummary('d', { a: 1 }, 'replace');
+    },
+    run: (store) =>
+      store.dialogs.removeMessages('d', { isGone: ({ text }) => text.startsWith('2'), summary: true }),
   },
   {
     ...inDialogs,

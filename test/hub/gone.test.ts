@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
+import { connectHub } from '../../src/store/hub/connection.ts';
+import { fetchDialog } from '../../src/store/hub/fetchDialog.ts';
+import { addProject, setMember } from '../../src/store/hub/members.ts';
+import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import { searchRecords } from '../../src/store/hub/searchRecords.ts';
+import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
+import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { openHubHistory } from '../../src/store/hubHistory.ts';
+import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
+import { stateOf } from './stateOf.ts';
+
+const said = (...texts: readonly string[]) =>
+  texts.map((text, n) => ({ role: 'user' as const, text, ts: 1_770_000_000_000 + n }));
+
+describe('clearing, renaming and deleting a dialog, with a second machine', function () {
+  this.timeout(120_000);
+  let postgres: TestPostgres;
+  let me: HubConnection;
+  let colleague: HubConnection;
+  const folders: string[] = [];
+  before(async () => {
+    postgres = await startPostgres();
+    const hub = await newHub(postgres);
+    me = await connectHub(await hub.person('me'));
+    colleague = await connectHub(await hub.person('colleague'));
+  });
+  after(async () => {
+    await me.close();
+    await colleague.close();
+    await postgres.stop();
+    for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+  });
+
+  function machine(id: string): HubHistory {
+    const folder = fs.mkdtempSync(join(tmpdir(), 'hub-gone-'));
+    folders.push(folder);
+    fs.mkdirSync(join(folder, '.chat-history'));
+    fs.writeFileSync(join(folder, '.chat-history/project.json'), JSON.stringify({ v: 1, id }));
+    return openHubHistory(folder);
+  }
+
+  async function twoMachines(): Promise<readonly [HubHistory, HubHistory]> {
+    const id = randomUUID();
+    await addProject(me, { id, name: 'project' });
+    return [machine(id), machine(id)];
+  }
+
+  const push = (history: HubHistory, share: HubShare = 'dialogs') =>
+    history.sync(me, 'hub', (sync) => pushHistory(sync, share));
+  const pull = (history: HubHistory) => history.sync(me, 'hub', pullHistory);
+
+  async function exchange(...histories: readonly HubHistory[]): Promise<void> {
+    for (const step of [push, pull, push, pull]) for (const history of histories) await step(history);
+  }
+
+  async function same(one: HubHistory, other: HubHistory): Promise<void> {
+    await exchange(one, other);
+    assert.deepEqual(await stateOf(other), await stateOf(one));
+    for (const history of [one, other]) assert.deepEqual([await push(history), await pull(history)], [0, 0]);
+  }
+
+  const texts = async ({ local }: HubHistory, dialog: string): Promise<readonly string[]> =>
+    (await local.dialogs.window(dialog, 0, 20_000)).messages.map(({ text }) => text);
+
+  /** Two machines that have the same dialog with summary and a context snapshot. */
+  async function withPlan(): Promise<readonly [HubHistory, HubHistory]> {
+    const [one, other] = await twoMachines();
+    await one.local.dialogs.save('A plan', [
+      ...said('first', 'second'),
+      { role: 'assistant', text: 'third', id: 'm3' },
+    ]);
+    await one.local.dialogs.setSummary('A plan', { decisions: ['round once'] }, 'replace');
+    await one.local.contexts.startNew('A plan', { title: 'snapshot' });
+    await same(one, other);
+    return [one, other];
+  }
+
+  it('clears it there, too, where a backup has what was there', async () => {
+    const [one, other] = await withPlan();
+    await one.local.dialogs.clear('A plan');
+    await same(one, other);
+    assert.deepEqual(await texts(other, 'A plan'), []);
+    assert.equal(await other.local.dialogs.summary('A plan'), undefined);
+    const [backup] = await other.local.dialogs.backups('A plan');
+    assert.ok(backup);
+    await other.local.dialogs.restoreBackup('A plan', backup.id);
+    await same(one, other);
+    assert.deepEqual((await texts(one, 'A plan')).toSorted(), ['first', 'second', 'third']);
+    assert.deepEqual(await one.local.dialogs.summary('A plan'), { decisions: ['round once'] });
+  });
+
+  it('deletes it there as a whole, and restores it from the trash of either', async () => {
+    for (const restored of [0, 1]) {
+      const [one, other] = await withPlan();
+      await new DialogTrash(one.local.access).remove('A plan');
+      await same(one, other);
+      assert.deepEqual(await other.local.dialogs.names(), []);
+      const both = [new DialogTrash(one.local.access), new DialogTrash(other.local.access)];
+      for (const trash of both)
+        assert.deepEqual(
+          (await trash.list()).map(({ name, messages }) => [name, messages]),
+          [['A plan', 3]],
+        );
+      const [item] = (await both[restored]?.list()) ?? [];
+      await both[restored]?.restore(item?.id ?? '');
+      await same(one, other);
+      for (const history of [one, other]) {
+        assert.deepEqual((await texts(history, 'A plan')).toSorted(), ['first', 'second', 'third']);
+        assert.deepEqual(await history.local.dialogs.summary('A plan'), { decisions: ['round once'] });
+        assert.equal((await history.local.contexts.list('A plan')).length, 1);
+      }
+    }
+  });
+
+  it('renames it there, once and back again', async () => {
+    const [one, other] = await withPlan();
+    for (const [who, from, to] of [
+      [one, 'A plan', 'The plan'],
+      [other, 'The plan', 'A PLAN'],
+      [one, 'A PLAN', 'A plan'],
+      [other, 'A plan', 'The plan'],
+    ] as const) {
+      await who.local.dialogs.rename(from, to);
+      await same(one, other);
+      for (const history of [one, other]) {
+        assert.deepEqual(await history.local.dialogs.names(), [to]);
+        assert.deepEqual((await texts(history, to)).toSorted(), ['first', 'second', 'third']);
+        assert.deepEqual(await history.local.dialogs.summary(to), { decisions: ['round once'] });
+        assert.equal((await history.local.contexts.list(to)).length, 1);
+      }
+    }
+  });
+
+  it('may be renamed on both to the same, without messages that come twice', async () => {
+    const [one, other] = await withPlan();
+    for (const { local } of [one, other]) await local.dialogs.rename('A plan', 'The plan');
+    await same(one, other);
+    assert.deepEqual(await one.local.dialogs.names(), ['The plan']);
+    assert.deepEqual((await texts(other, 'The plan')).toSorted(), ['first', 'second', 'third']);
+  });
+
+  it('leaves what went on elsewhere meanwhile', async () => {
+    const [one, other] = await withPlan();
+    await new DialogTrash(one.local.access).remove('A plan');
+    await other.local.dialogs.save('A plan', said('and on'));
+    await same(one, other);
+    for (const history of [one, other]) assert.deepEqual(await texts(history, 'A plan'), ['and on']);
+  });
+
+  it('keeps a name that is used again apart from what had it before', async () => {
+    const [one, other] = await withPlan();
+    await new DialogTrash(one.local.access).remove('A plan');
+    await one.local.dialogs.save('A plan', [...said('anew'), { role: 'user', text: 'another m3', id: 'm3' }]);
+    await same(one, other);
+    for (const history of [one, other])
+      assert.deepEqual((await texts(history, 'A plan')).toSorted(), ['anew', 'another m3']);
+  });
+
+  it('deletes nothing elsewhere where a folder was removed, or nothing came of it', async () => {
+    const [one, other] = await withPlan();
+    const { base } = await one.local.access.locate('A plan');
+    fs.rmSync(join(one.local.context.folder, base), { recursive: true });
+    await exchange(one, other);
+    assert.equal((await texts(other, 'A plan')).length, 3);
+    const [third, fourth] = await withPlan();
+    await third.local.dialogs.save('taken', said('x'));
+    await assert.rejects(third.local.dialogs.rename('A plan', 'taken'), { code: 'already_exists' });
+    await same(third, fourth);
+    assert.equal((await texts(fourth, 'A plan')).length, 3);
+  });
+
+  it('tells it after weeks, also where backups and trash have it no more', async () => {
+    const [one, other] = await withPlan();
+    for (let n = 0; n < 8; n++) {
+      await one.local.dialogs.clear('A plan');
+      await one.local.dialogs.save('A plan', said(`again ${String(n)}`));
+    }
+    const trash = new DialogTrash(one.local.access);
+    const { id } = await trash.remove('A plan');
+    await trash.purge([id]);
+    await same(one, other);
+    assert.deepEqual(await other.local.dialogs.names(), []);
+    assert.deepEqual(fs.readdirSync(join(one.local.context.folder, '.machine/hub-gone')), ['.gitignore']);
+  });
+
+  it('follows a compaction', async () => {
+    const [one, other] = await withPlan();
+    const version = await one.local.dialogs.version('A plan');
+    await one.local.dialogs.compact('A plan', { version, summary: { notes: ['short'] }, keep: [2] });
+    await same(one, other);
+    assert.deepEqual(await texts(other, 'A plan'), ['third']);
+    assert.deepEqual(await other.local.dialogs.summary('A plan'), { notes: ['short'] });
+  });
+
+  it('leaves what a colleague fetched, and finds in the hub only what is there', async () => {
+    const [one] = await withPlan();
+    const project = await one.project();
+    await setMember(me, project, { person: 'colleague', access: 'writer' });
+    const theirs = machine(project);
+    const fetch = () =>
+      theirs.sync(colleague, 'hub', (sync) => fetchDialog(sync, { person: 'me', dialog: 'A plan' }));
+    const exchangeTheirs = async () => {
+      await theirs.sync(colleague, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+      await theirs.sync(colleague, 'hub', pullHistory);
+    };
+    await fetch();
+    await new DialogTrash(one.local.access).remove('A plan');
+    await push(one);
+    await exchangeTheirs();
+    assert.equal((await texts(theirs, 'A plan (me)')).length, 3);
+    await theirs.local.dialogs.clear('A plan (me)');
+    await exchangeTheirs();
+    const theirRows = `select kind, id from history_hub.records where project = $1 and owner = 'colleague'`;
+    assert.deepEqual(await me.query(theirRows, [project]), []);
+    const hits = await searchRecords(colleague, project, {
+      query: 'first',
+      limit: 9,
+      when: { now: Date.now(), zone: 'utc' },
+    });
+    assert.deepEqual(hits, []);
+    await assert.rejects(fetch(), { code: 'not_found' });
+  });
+
+  it('sends what is gone of a long dialog in few statements', async () => {
+    const [one, other] = await twoMachines();
+    const many = Array.from({ length: 10_000 }, (_, n) => ({ role: 'user' as const, text: `step ${n}` }));
+    await one.local.dialogs.save('long', many);
+    await push(one);
+    await pull(other);
+    await one.local.dialogs.clear('long');
+    let asked = 0;
+    const counted: HubConnection = { ...me, query: (sql, values) => (asked++, me.query(sql, values)) };
+    const sent = await one.sync(counted, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+    assert.equal(sent, 10_000);
+    assert.ok(asked < 40, String(asked));
+    await pull(other);
+    assert.deepEqual(await texts(other, 'long'), []);
+    assert.equal((await other.local.dialogs.backups('long')).length, 1);
+  });
+
+  it('is noted only where there is a hub', async () => {
+    const history = machine(randomUUID());
+    await history.local.dialogs.save('a', said('x'));
+    await history.local.dialogs.clear('a');
+    assert.equal(fs.existsSync(join(history.local.context.folder, '.machine/hub-gone')), false);
+  });
+});
