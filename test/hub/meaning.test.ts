@@ -192,6 +192,35 @@ describe('the hub, searched by meaning', function () {
       assert.deepEqual(texts(await search(bob, id, 'car', provider)), []);
     }));
 
+  it('makes all vectors again where somebody dropped the extension', () =>
+    withModel(async (model) => {
+      const zoe = await person('zoe');
+      const { id, history } = await projectOf(zoe);
+      const provider = providerOf(model);
+      await history.local.dialogs.save('d', [user('a lorry'), user('a car')]);
+      assert.deepEqual(await push(zoe, history, provider), { sent: 2 });
+      await pglite.run('drop extension vector cascade');
+      await history.local.dialogs.save('d', [user('an automobile')]);
+      assert.match((await push(zoe, history, provider)).problem ?? '', /^No vectors were sent to the hub: /);
+      assert.match((await search(zoe, id, 'car', provider)).notes.join(), /^Found by words only: /);
+      await pglite.run('create extension vector');
+      const again = await connectHub(pglite.address('history_owner'));
+      assert.equal(await vectorsState(again), 'table');
+      await prepareHub(again);
+      await again.close();
+      const hers = await connectHub(pglite.address('zoe'));
+      people.push(hers);
+      assert.equal(await vectorsState(hers), 'on');
+      model.asked.length = 0;
+      assert.deepEqual(await push(hers, history, provider), { sent: 3 });
+      assert.deepEqual(model.asked, [], 'all of them are kept here');
+      assert.deepEqual(texts(await search(hers, id, 'car', provider)), [
+        'a car',
+        '≈ a lorry',
+        '≈ an automobile',
+      ]);
+    }));
+
   it('mixes no models, and says what keeps it from the meaning', () =>
     withModel(async (model) => {
       const joe = await person('joe');

@@ -1,4 +1,4 @@
-import { isObject } from '../base/core.ts';
+import { isObject, StoreError } from '../base/core.ts';
 import type { EmbeddingProvider } from '../embeddings/embeddings.ts';
 import { VectorFile } from '../embeddings/vectorFile.ts';
 import { Vectors } from '../embeddings/vectors.ts';
@@ -31,7 +31,7 @@ interface Pushing {
 /**
  * Gives vectors to the records of this person in the hub that have none of the model yet. What the hub has is masked, and so
  * is what is sent to the embeddings; a text whose vector is kept here is not sent there. Ends after `withinMs`; the next one
- * goes on. Never throws for embeddings that fail.
+ * goes on. What keeps it from that is told, as the records themselves are there.
  */
 export async function pushVectors(
   sync: HubSync,
@@ -54,17 +54,21 @@ export async function pushVectors(
       more = page.more;
       sync.onBatch?.({});
     } catch (error) {
-      if (!(error instanceof EmbeddingsFailed)) throw error;
-      return {
-        sent,
-        problem: `No vectors were sent to the hub: the embeddings of ${embeddings.id} failed: ${error.message}.`,
-      };
+      const what = sent === 0 ? 'No vectors were sent' : 'Not all vectors were sent';
+      return { sent, problem: `${what} to the hub: ${reasonOf(error, embeddings)}` };
     }
   }
   return { sent };
 }
 
 class EmbeddingsFailed extends Error {}
+
+/** Rethrows what is no failure of embeddings or of the hub: who stopped it, or a bug. */
+function reasonOf(error: unknown, { id }: EmbeddingProvider): string {
+  if (error instanceof EmbeddingsFailed) return `the embeddings of ${id} failed: ${error.message}.`;
+  if (error instanceof StoreError) return error.message;
+  throw error;
+}
 
 /** A page of records after where the last one ended; one of which not all have vectors yet is looked at once more. */
 async function pushPage(pushing: Pushing): Promise<{ readonly sent: number; readonly more: boolean }> {

@@ -44,9 +44,14 @@ const statements: readonly string[] = [
   'grant select, insert on history_hub.vectors to %1$I',
 ];
 
+/** The column of vectors, which goes with the extension where somebody drops that. */
+const vectorColumn = `
+  select from pg_catalog.pg_attribute a where a.attname = 'vector' and not a.attisdropped
+  and a.attrelid = pg_catalog.to_regclass('history_hub.vectors')`;
+
 /**
  * Makes the table of vectors where the database has the extension `vector`, or can get it from this role; does nothing where
- * it cannot, where the table is there, and for who did not set up the hub. It is no migration: a hub with the table and one
+ * it cannot, where the table is there and as it was made, and for who did not set up the hub. It is no migration: a hub with the table and one
  * without have the same version, so that nobody has to update, and the extension may come at any time.
  */
 export const makeVectors = `
@@ -59,7 +64,7 @@ declare
 begin
   if not pg_catalog.pg_has_role(keeper, 'usage') then return; end if;
   perform pg_catalog.pg_advisory_xact_lock(7148320655094);
-  if pg_catalog.to_regclass('history_hub.vectors') is not null then return; end if;
+  if exists (${vectorColumn}) then return; end if;
   if not exists (select from pg_catalog.pg_extension where extname = 'vector') then
     if not exists (select from pg_catalog.pg_available_extensions where name = 'vector') then return; end if;
     begin
@@ -72,6 +77,8 @@ begin
     join pg_catalog.pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector');
   if people is null then return; end if;
   perform pg_catalog.set_config('role', keeper, true);
+  drop table if exists history_hub.vectors;
+  drop function if exists history_hub.forget_vectors cascade;
   foreach statement in array array[${statements.map((sql) => `$sql$${sql}$sql$`).join(', ')}] loop
     execute pg_catalog.format(statement, people, place);
   end loop;

@@ -30,6 +30,7 @@ async function askPlace(connection: HubConnection): Promise<VectorsPlace | undef
     from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
     join pg_catalog.pg_namespace h on h.nspname = 'history_hub'
     join pg_catalog.pg_class c on c.relnamespace = h.oid and c.relname = 'vectors'
+    join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'vector' and not a.attisdropped
     where e.extname = 'vector' and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`);
   return row && { schema: String(row.schema), table: String(row.table) };
 }
