@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { PaneName } from '../../src/protocol/panes.ts';
-import { closePanes, type PageOptions } from './panePage.ts';
+import { type PageOptions } from './panePage.ts';
 import { sampleMessage, sampleSummary } from './sampleDialog.ts';
 import { given, statements, withBriefPane } from './scriptedBrief.ts';
 import { withContextPane } from './scriptedContext.ts';
@@ -102,8 +102,6 @@ const isFlat = ({ classes }: Look): boolean =>
 
 describe('buttons of panes', function () {
   this.timeout(180_000);
-  after(closePanes);
-
   for (const [name, show] of Object.entries(panes)) {
     for (const theme of ['hc-dark', 'hc-light'] as const)
       it(`of the ${name} pane have a border that is seen in ${theme}`, () =>

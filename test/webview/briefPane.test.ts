@@ -12,7 +12,7 @@ import { briefPaneStrings } from '../../src/protocol/briefPaneStrings.ts';
 import { briefPurposes } from '../../src/store/brief/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes, hasFocus } from './panePage.ts';
+import { beyondEdge, hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { briefText, given, statements, unfit, withBriefPane, type ScriptedState } from './scriptedBrief.ts';
 import { translatedBriefPane } from './translated.ts';
@@ -41,7 +41,6 @@ const full: ScriptedState = {
 
 describe('pane of briefs', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('shows the exact text, its tokens, and every statement with its kind and date', async () => {
     await withBriefPane({}, async ({ page, problems, memory }) => {

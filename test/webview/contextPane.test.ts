@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, choose, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
+import { beyondEdge, choose, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage } from './sampleDialog.ts';
 import { withContextPane } from './scriptedContext.ts';
@@ -35,7 +35,6 @@ const remembered = (memory: () => Promise<unknown>, what: object): Promise<void>
 
 describe('context pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('shows an archived context: what it is, its turns, its checkpoint at the end, its summary', async () => {
     await withContextPane({ turns: sampleTurns(6), summary }, async ({ page, problems }) => {

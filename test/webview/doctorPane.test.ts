@@ -4,7 +4,7 @@ import { isDoctorPaneContent, parseDoctorPaneAction } from '../../src/protocol/d
 import { doctorPaneStrings } from '../../src/protocol/doctorPaneStrings.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes, hasFocus } from './panePage.ts';
+import { beyondEdge, hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { broken, withDoctorPane } from './scriptedDoctor.ts';
 import { translatedDoctorPane } from './translated.ts';
@@ -15,7 +15,6 @@ const damaged = { check: 'files', id: 'file.damaged', subject: 'plan/messages.js
 
 describe('doctor pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('folds what is well, and says that there is no problem', async () => {
     await withDoctorPane({}, async ({ page, problems, memory }) => {

@@ -9,7 +9,7 @@ import { contentStrings } from '../../src/protocol/contentStrings.ts';
 import { Format } from '../../src/protocol/format.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { projectRoot } from '../editor/places.ts';
-import { closePanes, withFilePage } from './panePage.ts';
+import { withFilePage } from './panePage.ts';
 import { sampleMessage } from './sampleDialog.ts';
 import { readTheme } from './paneServer.ts';
 
@@ -49,8 +49,6 @@ async function withExported(count: number, use: (url: string) => Promise<void>):
 }
 
 describe('an exported page', () => {
-  after(closePanes);
-
   for (const theme of ['dark', 'light'] as const)
     it(`looks like the pane in a ${theme} browser without a network, and is accessible`, () =>
       withExported(40, (url) =>

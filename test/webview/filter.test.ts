@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, choose, closePanes, hasFocus, litUp, rendered } from './panePage.ts';
+import { beyondEdge, choose, hasFocus, litUp, rendered } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { spoken, toolCall, withSessionPane } from './scriptedSession.ts';
 import { withPane } from './withPane.ts';
@@ -34,7 +34,6 @@ const selected = (page: Page, text: string): Promise<void> =>
 
 describe('what is shown of a conversation', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('folds tool calls that follow one another into a row, which stays unfolded', async () => {
     await withSessionPane({ messages: working(3, 12) }, async ({ page, extension, problems }) => {

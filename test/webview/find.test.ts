@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { PaneTurn } from '../../src/protocol/contextPane.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { eventually, holds } from '../eventually.ts';
-import { closePanes, hasFocus, litUp } from './panePage.ts';
+import { hasFocus, litUp } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { withContextPane } from './scriptedContext.ts';
 import { withPane } from './withPane.ts';
@@ -56,7 +56,6 @@ const lit = (page: Page, name: string, texts: readonly string[]) =>
 
 describe('finding in a pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('finds the summary of a dialog, unfolds it, and goes on to the messages', async () => {
     const summary = { facts: ['hay'], decisions: [{ value: 'No Needle in vain' }] };

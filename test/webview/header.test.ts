@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, closePanes, hasFocus } from './panePage.ts';
+import { beyondEdge, hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleSummary } from './sampleDialog.ts';
 import { withPane } from './withPane.ts';
 
 describe('header of a pane', function () {
   this.timeout(60_000);
-  after(closePanes);
 
   it('opens its menu with the keyboard, goes through it, and gives the focus back', async () => {
     await withPane({ total: 3 }, async ({ page, extension }) => {

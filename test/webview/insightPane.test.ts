@@ -6,7 +6,7 @@ import { daysBetween } from '../../src/webview/insight/days.ts';
 import { money } from '../../src/webview/insight/money.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, choose, closePanes } from './panePage.ts';
+import { beyondEdge, choose } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { month, withInsightPane } from './scriptedInsight.ts';
 import { translatedInsightPane } from './translated.ts';
@@ -15,7 +15,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 describe('insight pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('tells tokens and cost, and what is not known of them', async () => {
     await withInsightPane(month, async ({ page, problems, memory }) => {

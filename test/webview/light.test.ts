@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { LightMessage } from '../../src/protocol/light.ts';
 import { eventually, holds } from '../eventually.ts';
-import { closePanes } from './panePage.ts';
 import { withMemoryPane } from './scriptedMemory.ts';
 import { withContextPane } from './scriptedContext.ts';
 import { withPane } from './withPane.ts';
@@ -43,7 +42,6 @@ const inView = (page: Page) =>
 
 describe('the light on what a search found', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('takes the reader to the words in a long message, stays while rows change, and ends with Escape', async () => {
     await withPane({ total: 1_000, message }, async ({ page, extension, problems }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, choose, closePanes, hasFocus } from './panePage.ts';
+import { beyondEdge, choose, hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { hashOf, sampleHash, withMemoryPane } from './scriptedMemory.ts';
 import { translatedMemoryPane } from './translated.ts';
@@ -28,7 +28,6 @@ const focused = (page: Page, name: string): Promise<void> =>
 
 describe('memory pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('shows a memory as Markdown, with its type, times, hash, tags and metadata', async () => {
     await withMemoryPane({ similar }, async ({ page, problems, memory }) => {

@@ -6,7 +6,7 @@ import { holds } from '../eventually.ts';
 import { themes } from './paneServer.ts';
 import { sampleMessage, sampleSummary, sampleSummaryZh } from './sampleDialog.ts';
 import { translated } from './translated.ts';
-import { beyondEdge, choose, closePanes, hasFocus, offers, rendered } from './panePage.ts';
+import { beyondEdge, choose, hasFocus, offers, rendered } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** A dialog of one message. */
@@ -34,7 +34,6 @@ const attacks = [
 
 describe('content of the pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('fits the narrowest editor', async () => {
     const context = { viewport: { width: 214, height: 800 } };

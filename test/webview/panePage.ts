@@ -90,12 +90,13 @@ export async function withFilePage<T>(
   }
 }
 
-/** Closes what is shared between tests. */
+/** Closes what is shared between tests, at the latest after all files: starting a browser for each takes a second. */
 export async function closePanes(): Promise<void> {
   await shared?.browser.close();
   shared?.server.close();
   shared = undefined;
 }
+after(closePanes);
 
 async function start(): Promise<NonNullable<typeof shared>> {
   if (shared !== undefined) return shared;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually, holds } from '../eventually.ts';
 import { framesDuring, scrollSteps } from './frames.ts';
 import { sampleMessage, sampleSummary } from './sampleDialog.ts';
-import { closePanes, litUp, once, rendered } from './panePage.ts';
+import { litUp, once, rendered } from './panePage.ts';
 import { withPane, type OpenPane } from './withPane.ts';
 
 const long = { total: 100_000, summary: sampleSummary, delay: 15 };
@@ -57,7 +57,6 @@ async function rested({ page, memory }: OpenPane): Promise<number> {
 
 describe('messages in the pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('open at the newest of 100,000, with a screenful of rows', async () => {
     await withPane(long, async ({ page, problems }) => {

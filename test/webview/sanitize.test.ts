@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../editor/places.ts';
-import { closePanes } from './panePage.ts';
 import { withPane } from './withPane.ts';
 
 /** The pane's own sanitiser, for HTML that Markdown would never let through to it. */
@@ -43,7 +42,6 @@ const hostile: readonly (readonly [string, string])[] = [
 
 describe('sanitiser of the pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('lets nothing through that runs, loads, styles or leads away', async () => {
     await withPane({ total: 0 }, async ({ page, problems }) => {

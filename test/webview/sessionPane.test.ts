@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { beyondEdge, choose, closePanes, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
+import { beyondEdge, choose, hasFocus, offers, rendered, restingPlace } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { conversations, everything, subagents } from './sampleSession.ts';
 import { spoken, toolCall, withSessionPane } from './scriptedSession.ts';
@@ -36,7 +36,6 @@ async function openFind(page: Page): Promise<void> {
 
 describe('session pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('shows what a session is and holds', async () => {
     const unknown = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
-import { closePanes, hasFocus } from './panePage.ts';
+import { hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
 import { sampleSummary } from './sampleDialog.ts';
 import { withPane } from './withPane.ts';
@@ -10,7 +10,6 @@ const summary = { decisions: ['Round once'], TODO: ['Ship it', { value: 'Measure
 
 describe('entries of a summary in the pane', function () {
   this.timeout(180_000);
-  after(closePanes);
 
   it('offer what can be done with them, with the keyboard alone', async () => {
     await withPane({ total: 3, summary }, async ({ page, extension }) => {
