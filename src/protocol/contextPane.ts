@@ -158,6 +158,7 @@ export const contextCommands = [
   'compare',
   'openDialog',
   'reveal',
+  'share',
   'writeSummary',
 ] as const;
 export type ContextCommand = (typeof contextCommands)[number];

@@ -19,6 +19,7 @@ export const contextPaneStrings = {
   compare: 'Compare…',
   writeSummary: 'Summarize with a Model…',
   reveal: 'Reveal Files',
+  share: 'Share with Team…',
   remove: 'Move to Trash',
   restore: 'Restore from Trash…',
   openDialog: 'Open dialog {0}',

@@ -18,7 +18,6 @@ import {
   commandParser,
   draftParsers,
   isPaneContent,
-  isPlaces,
   messageParsers,
   type CommonAction,
   type DraftAction,
@@ -119,7 +118,6 @@ export type DialogPaneAction =
   | MessageAction
   | DraftAction<DialogResource, SummaryDraft>
   | ({ readonly type: 'entry'; readonly command: EntryCommand } & EntryRef)
-  | { readonly type: 'shareMessages'; readonly places: readonly number[] }
   | { readonly type: 'command'; readonly command: DialogCommand };
 
 /** What can be done with an entry of the summary as it is stored. */
@@ -149,8 +147,6 @@ export const parseDialogPaneAction = actionParser<DialogPaneAction>({
     const ref = parseEntryRef(fields);
     return command && ref && { type: 'entry', command, ...ref };
   },
-  shareMessages: ({ places }) =>
-    isPlaces(places) ? { type: 'shareMessages', places: [...places] } : undefined,
   command: commandParser(dialogCommands),
 });
 

@@ -19,6 +19,7 @@ export type MessageAction =
   // These name places in the conversation, which a filter does not change.
   | { readonly type: 'copyMessage'; readonly position: number } // its whole text
   | { readonly type: 'copyMarkdown'; readonly places?: readonly number[] } // all that is shown, where none is named
+  | { readonly type: 'shareMessages'; readonly places: readonly number[] }
   | { readonly type: 'openMessage'; readonly position: number }; // the whole of it in an editor
 
 /** The actions of one pane that are not those of every pane. */
@@ -46,7 +47,7 @@ const commonParsers: Parsers<CommonAction> = {
 };
 
 /** Whether these are places of messages that are selected. */
-export const isPlaces = (value: unknown): value is readonly number[] =>
+const isPlaces = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.length <= maxSelected && value.every(isCount);
 
 /** Parses what a list of messages asks for. */
@@ -64,6 +65,8 @@ export const messageParsers: Parsers<MessageAction> = {
       : isPlaces(places)
         ? { type: 'copyMarkdown', places: [...places] }
         : undefined,
+  shareMessages: ({ places }) =>
+    isPlaces(places) ? { type: 'shareMessages', places: [...places] } : undefined,
   openMessage: ({ position }) => (isCount(position) ? { type: 'openMessage', position } : undefined),
 };
 

@@ -46,7 +46,7 @@ async function contentOf(sources: ShareableSources, place: Place): Promise<NewSh
   const { store, workspace } = sources;
   const { source, name, entry } = place;
   if (source === 'contexts' && entry === undefined) {
-    const { context } = await store.contexts.get(name);
+    const context = await contextCalled(store, name);
     const turns = context.turns.map(turnText).join('\n\n');
     const text = [context.summary, turns].filter((part) => part !== undefined && part !== '').join('\n\n');
     return { kind: 'context', title: context.title ?? name, text };
@@ -80,9 +80,23 @@ async function contentOf(sources: ShareableSources, place: Place): Promise<NewSh
   return { kind, text: memory.content, tags: memory.tags };
 }
 
+/** An archived context by its id, or what is active of a dialog by the name of that. */
+async function contextCalled({ contexts }: ShareableSources['store'], name: string) {
+  try {
+    return (await contexts.get(name)).context;
+  } catch (error) {
+    if (!(error instanceof StoreError) || !['not_found', 'invalid_argument'].includes(error.code))
+      throw error;
+    const active = await contexts.active(name);
+    if (active === undefined || active.context.turns.length === 0) throw error;
+    return { ...active.context, summary: undefined };
+  }
+}
+
 /** Of what was said, not of the line that says who said it. */
 const titled = (said: Pick<ReferredEntry, 'text'> | undefined): { readonly title?: string } =>
   defined({ title: titleIn(said?.text ?? '') });
 
+/** Transcripts are kept in the form of one agent, whose name stands for all. */
 const turnText = ({ role, ts, text }: Pick<ReferredEntry, 'role' | 'ts' | 'text'>): string =>
-  `**${role}**, ${isoTime(ts).slice(0, 16).replace('T', ' ')} UTC\n\n${text.trim()}`;
+  `**${role === 'gemini' ? 'assistant' : role}**, ${isoTime(ts).slice(0, 16).replace('T', ' ')} UTC\n\n${text.trim()}`;

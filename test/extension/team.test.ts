@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { commands, TabInputCustom, Uri, window, workspace } from 'vscode';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
+import { sharedMarks } from '../../src/extension/shared/sharedMarks.ts';
 import type { TeamNode } from '../../src/extension/shared/teamNodes.ts';
 import { openStore } from '../../src/store/store.ts';
+import { withSessions, writeSession } from './sessionWorkspace.ts';
 import { eventually, historyFolder, holds, nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 const dialog = 'release plan';
@@ -206,6 +208,39 @@ describe('sharing through git', () => {
         /kind: memory\n[^]*tags: \[tax\]\n---\n\nGift cards/,
       );
       assert.equal(sharedFiles().length, 4);
+    }));
+
+  it('shares messages of a session, and what is active of a context, as they are then', () =>
+    withSessions(async (extension) => {
+      const project = await prepared(extension);
+      const path = writeSession('checkout', { more: ['And the cents?'] });
+      const session = { folder: workspaceRoot(), kind: 'session', path };
+      assert.match(
+        await shareAfterLook({ ...session, places: [1, 2] }),
+        /kind: messages\n[^]*\n\n\*\*assistant\*\*.*\n\ncheckout waits\.\n\n\*\*user\*\*.*\n\nAnd the cents\?\n$/,
+      );
+      const context = { folder: workspaceRoot(), dialog, contextId: 'active' };
+      const before = sharedFiles();
+      assert.match(await shareAfterLook(context), /kind: context\n[^]*We measure, and then we ship it\./);
+      const [file = ''] = sharedFiles().filter((name) => !before.includes(name));
+      await project.dialogs.save(dialog, [{ role: 'assistant', text: 'Shipped.' }]);
+      await shareAfterLook(context);
+      assert.match(fs.readFileSync(join(historyFolder(), 'shared', file), 'utf8'), /Shipped\./);
+      assert.equal(sharedFiles().length, before.length + 1);
+    }));
+
+  it('takes back what rows of other views stand for, which say that it is shared', () =>
+    withRepository(async (extension) => {
+      const project = await prepared(extension);
+      const { memory } = await project.memories.store({ content: 'Gift cards are not taxed' });
+      const row = { folder: workspaceRoot(), hash: memory.hash };
+      const mark = () => sharedMarks(extension.services, extension.services.sharedLists).markOf(row);
+      assert.equal(await mark(), undefined);
+      await shareAfterLook(row);
+      await holds(async () => assert.equal((await mark())?.state, 'shared'));
+      await heard(async () => void (await commands.executeCommand('historyStore.unshare', row)));
+      await holds(() => assert.deepEqual(sharedFiles(), []));
+      await holds(async () => assert.equal(await mark(), undefined));
     }));
 
   it('says once that what is shared is large, and where git leaves it out', () =>

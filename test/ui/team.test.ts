@@ -72,6 +72,13 @@ describe('the team in the window', function () {
       await notice(page, 'Commit and push it');
       await picture(page, 'team-shared');
       assert.equal((await openStore(root).shared.list()).length, 3);
+      await openContextMenu(page, memory, 'Unshare');
+      await picture(page, 'team-unshare');
+      await pickFromContextMenu(page, memory, 'Unshare');
+      const undo = (await notice(page, 'is no longer shared')).getByRole('button', { name: 'Undo' });
+      await treeRows(page, 'Ann, you').waitFor({ state: 'detached' });
+      await undo.click();
+      await rowSays(memory, / · shared$/);
       await runCommand(page, 'History: Mark All Shared Items as Read');
       await treeRows(page, 'New, ').waitFor({ state: 'detached' });
     }),

@@ -232,6 +232,7 @@ describe('context pane', function () {
         'Compare…',
         'Find',
         'Summarize with a Model…',
+        'Share with Team…',
         'Reveal Files',
         'Restore from Trash…',
         'Move to Trash',
@@ -243,7 +244,7 @@ describe('context pane', function () {
       await holds(() =>
         assert.deepEqual(
           extension.later.map((action) => (action.type === 'command' ? action.command : action.type)),
-          ['compare', 'writeSummary', 'reveal', 'restore', 'remove', 'openDialog'],
+          ['compare', 'writeSummary', 'share', 'reveal', 'restore', 'remove', 'openDialog'],
         ),
       );
       await extension.change({ header: { trashed: 1, editable: false } });
@@ -255,7 +256,8 @@ describe('context pane', function () {
       assert.equal(await page.locator('.exact').count(), 0);
     });
     await withContextPane({ turns: sampleTurns(4), status: 'active' }, async ({ page }) => {
-      await offers(page, ['New Context…', 'Find', 'Reveal Files', 'Clear Active Context…']);
+      const active = ['New Context…', 'Find', 'Share with Team…', 'Reveal Files', 'Clear Active Context…'];
+      await offers(page, active);
     });
   });
 

@@ -271,6 +271,9 @@ describe('session pane', function () {
           { type: 'openMessage', position: 7 },
         ]),
       );
+      await message.getByRole('button', { name: 'Select Message' }).click();
+      await page.locator('.selection-bar').getByRole('button', { name: share }).click();
+      await holds(() => assert.deepEqual(extension.later.at(-1), { type: 'shareMessages', places: [7] }));
       await extension.change({ header: { archived: 'wholly' } });
       await page.locator('.facts', { hasText: 'Archived' }).waitFor();
       await offers(page, [...onward, share, ...writing, ...files]);

@@ -46,6 +46,7 @@ const commandIds: Readonly<Record<ContextCommand, string>> = {
   writeSummary: 'historyStore.summarizeContext',
   openDialog: 'historyStore.openDialog',
   reveal: 'historyStore.revealContext',
+  share: 'historyStore.share',
 };
 
 /** A context that is not found may be on its way to another folder: it is looked for again after this. Milliseconds. */

@@ -201,6 +201,8 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
         return this.#copyMarkdown(action.places);
       case 'subagent':
         return this.#live.unfold(action.agentId, action.open);
+      case 'shareMessages':
+        return this.#share(action.places);
       case 'copyMessage':
         return this.#copyMessage(action.position);
       case 'openMessage':
@@ -224,16 +226,27 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     sayCopied(places.length);
   }
 
-  async #command(command: SessionCommand): Promise<void> {
+  /** The messages in the rows of these places. */
+  async #share(wanted: readonly number[]): Promise<void> {
+    const places = this.#shown.rows(this.#live.reading).placesOf(wanted);
+    await commands.executeCommand('historyStore.share', { ...this.#named(), places });
+  }
+
+  /** How commands name the session or archive. */
+  #named(): Readonly<Record<'folder' | 'kind' | 'path' | 'name', string | undefined>> {
     const { project, kind, id } = this.#target;
+    const [path, name] = kind === 'session' ? [id] : [undefined, id];
+    return { folder: project.root, kind, path, name };
+  }
+
+  async #command(command: SessionCommand): Promise<void> {
+    const { kind, id } = this.#target;
     if (command === 'copyPath') {
       await env.clipboard.writeText(this.#live.reading?.facts.file ?? id);
       return;
     }
     const editorCommand = commandIds[kind][command];
-    const name = kind === 'session' ? { kind, path: id } : { kind, name: id };
-    if (editorCommand !== undefined)
-      await commands.executeCommand(editorCommand, { folder: project.root, ...name });
+    if (editorCommand !== undefined) await commands.executeCommand(editorCommand, this.#named());
   }
 }
 

@@ -1,14 +1,24 @@
 import { l10n } from 'vscode';
+import { archivedMessage } from '../../store/archive/message.ts';
 import { isObject, StoreError } from '../../store/base/core.ts';
 import type { Message } from '../../store/dialogs/types.ts';
 import { shareable, shareableMessages } from '../../store/shareable.ts';
 import type { NewSharedItem } from '../../store/shared/types.ts';
 import { summaryEntry } from '../../store/search/summaryEntry.ts';
 import type { Place } from '../../store/search/reference.ts';
-import { targetOf, type DialogTarget } from '../base/pick.ts';
+import { nothing, targetOf, type DialogTarget } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
+import { projectOf, type Projects } from '../base/projects.ts';
 import { placeOfRow, type RowServices } from '../base/rowPlace.ts';
+import type { WindowSessions } from '../sessions/sessionLists.ts';
+import { openSource } from '../sessions/sessionSource.ts';
+import type { SourceTarget } from '../sessions/types.ts';
 import { whatIsShared } from './sharedMarks.ts';
+
+/** What tells which place a row shows, and reads sessions. */
+export interface SharingServices extends RowServices {
+  readonly sessionLists: WindowSessions;
+}
 
 /** What is to be shared of a project, and what it is made of. */
 export interface Sharing {
@@ -19,7 +29,7 @@ export interface Sharing {
 
 /** What rows stand for, each by itself, but messages of one dialog together. Rows that stand for nothing are left out. */
 export async function sharingOf(
-  services: RowServices,
+  services: SharingServices,
   rows: readonly unknown[],
 ): Promise<readonly Sharing[]> {
   const found: Sharing[] = [];
@@ -29,6 +39,7 @@ export async function sharingOf(
     const place: Place = { source: 'dialogs', name: target.dialog, entry: first.id ?? String(first.ts) };
     found.push({ project: target.project, place, content: shareableMessages(messages, place) });
   }
+  for (const row of rows) found.push(...(await sessionMessages(services, row)));
   for (const row of rows) {
     if (isMessages(row)) continue;
     const named = await placeOfRow(services, row);
@@ -82,6 +93,39 @@ async function chosenMessages(
       return { target, messages: (await Promise.all(read)).flat() };
     }),
   );
+}
+
+/** Of a session or archive the words of the messages whose places a pane names; nothing for other rows. */
+async function sessionMessages(
+  { projects, sessionLists }: SharingServices,
+  row: unknown,
+): Promise<readonly Sharing[]> {
+  const named = isMessages(row) ? sourceOf(row, projects) : undefined;
+  if (named === undefined) return [];
+  const places = new Set(placesOf(row));
+  const { facts, messages } = await openSource(named, sessionLists);
+  const said: (Pick<Message, 'ts' | 'text'> & { readonly id: string; readonly role: string })[] = [];
+  let at = 0;
+  for await (const message of messages()) {
+    const { id, type: role, timestamp, text } = archivedMessage(message);
+    if (places.has(at++) && text.trim() !== '') said.push({ id, role, ts: Date.parse(timestamp), text });
+  }
+  const [first] = said;
+  if (first === undefined)
+    throw nothing(l10n.t('These messages have no words. Select messages that say something.'));
+  const isSession = named.kind === 'session';
+  const source = isSession ? 'sessions' : 'archives';
+  const name = isSession ? facts.session.sessionId : named.id;
+  const place: Place = { source, name, entry: first.id };
+  return [{ project: named.project, place, content: shareableMessages(said, place) }];
+}
+
+function sourceOf(row: unknown, projects: Projects): SourceTarget | undefined {
+  const project = projectOf(row, projects);
+  if (project === undefined || !isObject(row)) return undefined;
+  const { kind, path, name } = row;
+  if (kind === 'session' && typeof path === 'string') return { project, kind, id: path };
+  return kind === 'archive' && typeof name === 'string' ? { project, kind, id: name } : undefined;
 }
 
 const isMessages = (row: unknown): boolean => placesOf(row).length > 0;

@@ -40,6 +40,7 @@ const keyOf = (place: Place): string =>
   place.source === 'memories' ? `memories ${place.entry?.slice(0, hashLength) ?? ''}` : formatPlace(place);
 
 const markOf = ({ author, updatedAt }: SharedItem, isMine: boolean): RowMark => ({
+  state: 'shared',
   description: author === undefined || isMine ? l10n.t('shared') : l10n.t('shared by {0}', author),
   tooltip:
     author === undefined

@@ -7,7 +7,7 @@ import { chooseDialog } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { targetInFront } from '../base/rowPlace.ts';
 import { allRows } from '../base/rows.ts';
-import { sharingOf, type Sharing } from './shareContent.ts';
+import { sharingOf, type Sharing, type SharingServices } from './shareContent.ts';
 import { kindName } from './kinds.ts';
 import { sharedOf } from './sharedMarks.ts';
 import type { TeamServices } from './teamServices.ts';
@@ -24,7 +24,11 @@ interface Ready {
 }
 
 /** Shows what rows, or the pane in front, stand for as others would get it. It is shared when the person says so there. */
-export async function share(services: TeamServices, argument: unknown, selected: unknown): Promise<void> {
+export async function share(
+  services: TeamServices & SharingServices,
+  argument: unknown,
+  selected: unknown,
+): Promise<void> {
   const title = l10n.t('Share with Team');
   const rows = isObject(argument)
     ? allRows(argument, selected)

@@ -1,8 +1,9 @@
 import type { Command } from '../base/commands.ts';
+import type { SharingServices } from './shareContent.ts';
 import type { TeamServices } from './teamServices.ts';
 
 /** Sharing through git, and what the view *Team* offers. What does it is loaded when it is first asked for. */
-export function teamCommands(services: TeamServices): readonly Command[] {
+export function teamCommands(services: TeamServices & SharingServices): readonly Command[] {
   const { shareDrafts, teamView, sharedLists } = services;
   return [
     {

@@ -6,6 +6,8 @@ export interface RowMark {
   readonly description: string;
   /** A sentence. */
   readonly tooltip: string;
+  /** Stands, after a blank, at the end of what menus know the row by. */
+  readonly state: string;
 }
 
 /** What marks rows of any tree. */
@@ -15,11 +17,12 @@ export interface RowMarks {
   readonly markOf: (row: unknown) => Promise<RowMark | undefined>;
 }
 
-/** The same item with a mark behind its description; its tooltip gets it where there is one by now. */
+/** The same item with a mark behind its description and its state; its tooltip gets it where there is one by now. */
 export function marked(item: TreeItem, mark: RowMark | undefined): TreeItem {
   if (mark === undefined) return item;
   const before = typeof item.description === 'string' ? item.description : '';
   item.description = [before, mark.description].filter(Boolean).join(' · ');
+  if (item.contextValue !== undefined) item.contextValue += ` ${mark.state}`;
   const spoken = item.accessibilityInformation;
   if (spoken) item.accessibilityInformation = { ...spoken, label: `${spoken.label}, ${mark.description}` };
   return item.tooltip === undefined ? item : withTooltip(item, mark);

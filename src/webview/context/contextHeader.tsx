@@ -136,6 +136,7 @@ function ContextActions({ header, onFind }: ContextActionsProps): JSX.Element {
       main={isArchived ? item('compare') : canFill ? item('newContext') : undefined}
       more={[
         ...(isArchived && editable && enabled ? [item('writeSummary')] : []),
+        ...(editable ? [item('share')] : []),
         item('reveal'),
         ...(editable && trashed > 0 ? [item('restore')] : []),
         ...(canFill ? [item('clearActive')] : []),

@@ -10,7 +10,6 @@ import { FindBar, useListFinding, type FindInPane } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
 import { CutNotice, MessageActions, MessageBody, MessageContent } from '../messages/messageContent.tsx';
 import { NothingShown } from '../messages/filterMenu.tsx';
-import { IconButton } from '../base/buttons.tsx';
 import { SelectionBar, SelectionContext, useSelection } from '../messages/selection.tsx';
 import { MessageList, type RowContext } from '../messages/messageList.tsx';
 import { DialogHeaderView } from './dialogHeader.tsx';
@@ -60,18 +59,7 @@ function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }
         <SelectionContext.Provider value={selection}>
           <div class="with-find">
             {finding.opened > 0 && <FindBar finding={finding} />}
-            <SelectionBar
-              send={send}
-              {...(header.editable && {
-                more: (places) => (
-                  <IconButton
-                    icon="organization"
-                    label={strings.share}
-                    onPress={() => send({ type: 'shareMessages', places })}
-                  />
-                ),
-              })}
-            />
+            <SelectionBar send={send} {...(header.editable && { share: strings.share })} />
             <Messages
               key={model.list.cache.epoch}
               {...{ model, finding }}

@@ -50,12 +50,12 @@ export function SelectButton({ place }: { place: number }): JSX.Element {
 
 interface SelectionBarProps {
   readonly send: (action: MessageAction) => void;
-  /** What else can be done with the messages at these places. */
-  readonly more?: (places: readonly number[]) => JSX.Element;
+  /** What sharing them is called; absent where nothing can be shared. */
+  readonly share?: string;
 }
 
 /** What can be done with the selected messages; nothing while there are none. */
-export function SelectionBar({ send, more }: SelectionBarProps): JSX.Element | null {
+export function SelectionBar({ send, share }: SelectionBarProps): JSX.Element | null {
   const { strings, format, announce } = useContent();
   const { chosen, clear } = useSelected();
   const text = fill(
@@ -73,7 +73,13 @@ export function SelectionBar({ send, more }: SelectionBarProps): JSX.Element | n
         label={strings.copyMarkdown}
         onCopy={() => send({ type: 'copyMarkdown', places: [...chosen] })}
       />
-      {more?.([...chosen])}
+      {share !== undefined && (
+        <IconButton
+          icon="organization"
+          label={share}
+          onPress={() => send({ type: 'shareMessages', places: [...chosen] })}
+        />
+      )}
       <IconButton icon="close" label={strings.clearSelection} onPress={clear} />
     </div>
   );

@@ -31,7 +31,7 @@ export function SessionView({ model, state, host }: SessionViewProps): JSX.Eleme
 }
 
 function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element {
-  const { send } = useSession();
+  const { strings, send } = useSession();
   const [version, change] = useReducer((count: number) => count + 1, 0);
   const onChange = useCallback(() => change(undefined), []);
   const finding = useListFinding(model.list, state.find, send);
@@ -57,7 +57,7 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
       <SelectionContext.Provider value={selection}>
         <div class="with-find">
           {finding.opened > 0 && <FindBar finding={finding} />}
-          <SelectionBar send={send} />
+          <SelectionBar send={send} {...(header.editable && { share: strings.share })} />
           {header.reading ? (
             <Reading />
           ) : (

@@ -30,4 +30,16 @@ describe('menus of rows', () => {
       );
       assert.deepEqual(more, offered(state));
     });
+
+  const shareable = [
+    ...['dialog', 'dialog pinned', 'dialog putAway', 'summary', 'message', 'context', 'activeContext'],
+    ...['entry open editable', 'entry done', 'memory', 'memory archived', 'session', 'session recorded'],
+    ...['session archived terminal', 'session kept terminal putAway'],
+  ];
+  for (const state of shareable)
+    it(`offer what is offered for ${state} also where it is shared, and to take it back`, () => {
+      assert.ok(offered(state).includes('historyStore.share'));
+      const shared = offered(`${state} shared`);
+      assert.deepEqual(shared.toSorted(), [...offered(state), 'historyStore.unshare'].toSorted());
+    });
 });
