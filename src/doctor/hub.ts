@@ -138,5 +138,6 @@ const inChinese: Readonly<Record<string, string>> = {
   database: '没有此数据库',
   rights: '没有权限',
   schema: '尚未设置为中心',
+  engine: '此数据库不能用作中心，中心需要 PostgreSQL 14 或更高版本',
   unreachable: '无法连接。内容不会丢失，恢复后会继续',
 };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { StoreError } from '../../src/store/base/core.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { prepareHub } from '../../src/store/hub/joinHub.ts';
 import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
@@ -83,6 +84,23 @@ describe('migrations of the hub', function () {
       code: 'not_found',
       message: /runs .* team setup once more/,
     });
+    await client.close();
+  });
+
+  it('tell of a database that is no PostgreSQL that it cannot be a hub', async () => {
+    const database = await postgres.newDatabase();
+    const client = await connectHub(database);
+    for (const unknown of [
+      'create magic history_hub.a',
+      'create table history_hub.a (b magic)',
+      'select pg_catalog.magic_lock(1)',
+    ])
+      await assert.rejects(migrate(client, [{ version: 1, statements: [unknown] }]), (error: unknown) => {
+        assert.ok(error instanceof StoreError);
+        assert.match(error.message, /cannot be a hub: a hub takes PostgreSQL 14 or newer.*magic/);
+        return error.data.problem === 'engine';
+      });
+    assert.equal(await migrate(client), migrations.length);
     await client.close();
   });
 

@@ -56,6 +56,8 @@ function problemText(problem: string, hub: string): string | undefined {
       );
     case 'schema':
       return l10n.t('Not set up as a hub yet: {0}. Use Set Up Hub, or ask who runs it.', hub);
+    case 'engine':
+      return l10n.t('Not a database for a hub: {0}. A hub takes PostgreSQL 14 or newer.', hub);
     case 'unreachable':
       return l10n.t('Can’t reach {0}. Nothing is lost; it continues when the hub answers.', hub);
     case 'stranger':

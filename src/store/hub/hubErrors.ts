@@ -29,6 +29,24 @@ export function hubError(error: unknown, address: HubAddress): StoreError {
   );
 }
 
+/** What a database says to a statement that it does not know: syntax, a function, a type, a feature. */
+const unknownToEngine = ['42601', '42883', '42704', '0A000'];
+
+/** The same error, which where it came of making the schema may be that of a database that is no PostgreSQL. */
+export function whileMigrating(error: unknown): unknown {
+  if (!(error instanceof StoreError)) return error;
+  const { cause, data } = error;
+  const { code, hub } = data;
+  if (typeof code !== 'string' || typeof hub !== 'string' || !unknownToEngine.includes(code)) return error;
+  const said = cause instanceof Error ? cause.message : error.message;
+  return new StoreError(
+    'storage',
+    `${hub} cannot be a hub: a hub takes PostgreSQL 14 or newer, and this database does not know all that is needed (${said})`,
+    { ...data, problem: 'engine' },
+    { cause },
+  );
+}
+
 const unknownSigners = [
   ...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
   ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],

@@ -1,4 +1,5 @@
 import { StoreError } from '../base/core.ts';
+import { whileMigrating } from './hubErrors.ts';
 import { migrations, type Migration } from './schema.ts';
 import type { HubConnection } from './types.ts';
 
@@ -7,13 +8,14 @@ const migrationLock = 7_148_320_655_093n;
 
 /**
  * Brings the schema of a hub to the newest version that is known here, and gives how many migrations that took. Any number
- * of clients may do so at once. Throws `disabled` where a newer client has brought it further.
+ * of clients may do so at once. Throws `disabled` where a newer client has brought it further, and with the problem `engine` where the
+ * database does not know all of it.
  */
 export async function migrate(
   connection: HubConnection,
   known: readonly Migration[] = migrations,
 ): Promise<number> {
-  return connection.transaction(async () => {
+  const made = connection.transaction(async () => {
     await connection.query('select pg_catalog.pg_advisory_xact_lock($1)', [String(migrationLock)]);
     const version = (await schemaVersion(connection)) ?? (await begin(connection));
     const missing = known.filter((migration) => migration.version > version);
@@ -23,6 +25,9 @@ export async function migrate(
       await connection.query('update history_hub.schema_version set version = $1', [migration.version]);
     }
     return missing.length;
+  });
+  return made.catch((error: unknown) => {
+    throw whileMigrating(error);
   });
 }
 
