@@ -93,6 +93,19 @@ describe('a search in the hub', function () {
     await assert.rejects(found(project, 'x'.repeat(501)), { code: 'invalid_argument', message: /501/ });
   });
 
+  it('tells in which dialog something was said, and by whom, also where jsonb cannot hold it', async () => {
+    const project = await projectWith(
+      said('whole', 'a whole half'),
+      said('nul', 'half \ud83d and \u0000 nothing'),
+    );
+    const hits = await searchRecords(ann, project, { query: 'half', limit: 20, when });
+    const told = hits.map(({ id, dialog, role }) => [id, dialog, role]);
+    assert.deepEqual(told.toSorted(), [
+      ['nul', 'A plan', 'user'],
+      ['whole', 'A plan', 'user'],
+    ]);
+  });
+
   it('gives the best first, the newer of equals, no more than asked for, and nothing that is deleted', async () => {
     const gone: HubRecord = { ...said('gone', 'blue sky'), kind: 'memory' };
     const project = await projectWith(

@@ -1,9 +1,11 @@
+import { isObject } from '../base/core.ts';
 import type { EntryRole } from '../search/types.ts';
 import { entryRoles, type NameFilter, type When } from '../search/filters.ts';
 import { oneLine } from '../text/containText.ts';
 import { plainText } from '../text/plainText.ts';
 import { readHubQuery, type HubQuery } from './hubQuery.ts';
 import { storable } from './members.ts';
+import { decodeBody, wrapped } from './recordBodies.ts';
 import { recordKinds, type HubConnection, type HubRow, type RecordKind } from './types.ts';
 
 /** Of records that have all words the newest are ranked, so many. */
@@ -88,7 +90,8 @@ const roleSql = `case n.kind when 'message' then n.body #>> '{message,role}' whe
 
 /** What a result tells of a record `n`. */
 export const columnsOfHit = `n.owner, n.kind, n.id, n."time", n.body ->> 'dialog' as dialog,
-  case when n.kind in ('archive', 'session') then n.body ->> 'session' end as session, ${roleSql} as role`;
+  case when n.kind in ('archive', 'session') then n.body ->> 'session' end as session, ${roleSql} as role,
+  case when n.body ? '${wrapped}' then n.body end as whole`;
 
 /** The beginning of a record `n`. */
 export const beginning = `substr(n."text", 1, ${headline.length})`;
@@ -113,7 +116,7 @@ function statement(project: string, wanted: HubQuery, limit: number) {
   const conditions = conditionsOf(wanted, (value) => `$${values.push(value)}`);
   const atMost = Math.min(Math.max(limit, 0), most);
   const sql = withSessions(`
-    select f.owner, f.kind, f.id, f."time", f.dialog, f.session, f.role,
+    select f.owner, f.kind, f.id, f."time", f.dialog, f.session, f.role, f.whole,
       substr(f."text", greatest(1, f.first_at - ${headline.before}), ${headline.length}) as headline,
       f.together + f.hits / (f.hits + 1.0 + length(f.folded) / 200.0) as score
     from (
@@ -164,14 +167,22 @@ export function rankedOf(row: HubRow, needles: readonly string[]): readonly Rank
   const found = matches(line, needles);
   const { text, placeOf } = plainText(line, found);
   const ranges = found.map(([from, to]): [number, number] => [placeOf(from), placeOf(to)]);
+  const { dialog, role } = row.whole ? saidIn(row.whole) : row;
   const hit = {
     ...{ owner: String(row.owner), kind, id: String(row.id), time: Number(row.time) },
-    ...(typeof row.dialog === 'string' && { dialog: row.dialog }),
+    ...(typeof dialog === 'string' && { dialog }),
     ...(typeof row.session === 'string' && { session: sessionOf(row, row.session) }),
-    role: entryRoles.find((known) => known === row.role) ?? 'note',
+    role: entryRoles.find((known) => known === (row.role ?? role)) ?? 'note',
     ...{ headline: text, ranges },
   };
   return [{ hit, score: Number(row.score) }];
+}
+
+/** Where `jsonb` could not hold a body, the database does not know what is in it. */
+function saidIn(whole: unknown): { readonly dialog?: unknown; readonly role?: unknown } {
+  const body = decodeBody(whole);
+  if (!isObject(body)) return {};
+  return { dialog: body.dialog, role: isObject(body.message) ? body.message.role : undefined };
 }
 
 const sessionOf = ({ title, has_archives: hasArchives }: HubRow, id: string): HitSession => ({
