@@ -5,9 +5,9 @@ import type { DialogFacts, DialogRow, FolderListing, Cached, NamedRow } from './
 import { readTable, writeTable, type StoredTable } from './tableFile.ts';
 
 /** Below so many dialogs looking at their files is quicker than a table. */
-export const worthKeeping = 200;
-/** So many rows are read anew before the table is written for others, or a tenth where they are more. */
-const worthWriting = 100;
+export const worthKeeping = 20;
+/** So many rows are read anew before the table is written for others, a tenth where there are many, half where there are few. */
+const worthWriting = (rows: number): number => Math.min(Math.max(100, rows / 10), rows / 2);
 
 /** What a table works with. */
 export type TableContext = Pick<StoreContext, 'folder' | 'log' | 'isReadOnly' | 'clock'>;
@@ -81,13 +81,12 @@ export class DialogTable {
    */
   async keep(bases: readonly string[], position: LogPosition): Promise<void> {
     const { folder, log, isReadOnly } = this.#context;
-    const enough = Math.max(worthWriting, bases.length / 10);
     const continues = this.position?.begins === position.begins;
     const news = Math.max(this.#facts.size, this.#listings.size);
     if (bases.length < worthKeeping || isReadOnly()) return;
     try {
       await this.#sweep();
-      if (continues && news < enough) return;
+      if (continues && news < worthWriting(bases.length)) return;
       const rows = new Map(bases.map((base) => [base, this.#row(base)]));
       this.#stored = { table: await writeTable(folder, rows, position) };
       for (const [base, row] of rows) this.#forget(base, row);

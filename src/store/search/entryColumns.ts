@@ -55,7 +55,7 @@ export class EntryColumns {
   /** Adds an entry, whose number it gives, without anything before or after it. */
   add({ item, position, ts, hash, lineHash, role, agent, speaker, asks, starts }: EntryFacts): number {
     const number = this.size++;
-    if (number >= this.items.length) this.#grow();
+    if (number >= this.items.length) this.#grow(this.size);
     this.items[number] = item;
     this.positions[number] = position;
     this.ts[number] = ts;
@@ -75,7 +75,7 @@ export class EntryColumns {
   take(entries: Omit<EntriesOfSegment, 'lengths'>): void {
     const first = this.size;
     this.size += entries.items.length;
-    while (this.size > this.items.length) this.#grow();
+    if (this.size > this.items.length) this.#grow(this.size);
     this.items.set(entries.items, first);
     this.positions.set(entries.positions, first);
     this.ts.set(entries.ts, first);
@@ -96,8 +96,9 @@ export class EntryColumns {
     this.after[before] = number;
   }
 
-  #grow(): void {
-    const size = this.items.length * 2;
+  #grow(least: number): void {
+    let size = this.items.length * 2;
+    while (size < least) size *= 2;
     this.items = grown(this.items, new Int32Array(size));
     this.positions = grown(this.positions, new Int32Array(size));
     this.ts = grown(this.ts, new Float64Array(size));

@@ -26,6 +26,13 @@ export class NumberRuns {
     this.#length++;
   }
 
+  /** Adds numbers that follow each other, from one on. */
+  pushRun(first: number, count: number): void {
+    if (count === 0) return;
+    this.push(first);
+    this.#length += count - 1;
+  }
+
   /** Takes off all from a place on, and gives them. */
   cut(from: number): number[] {
     const numbers = Array.from({ length: Math.max(0, this.#length - from) }, (_, n) => this.at(from + n));

@@ -78,19 +78,23 @@ export async function addSegment(
   const count = columns.items.length;
   const agents = head.agents.map((name) => index.agents.number(name));
   const speakers = head.speakers.map((name) => index.speakers.number(name));
-  if (columns.items.some((n) => n >= own.length) || columns.roles.some((role) => role >= entryRoles.length))
+  if (largest(columns.items) >= own.length || largest(columns.roles) >= entryRoles.length)
     throw new WrongContent('an entry of no item');
   index.columns.take({
     ...columns,
-    items: columns.items.map((n) => own[n]?.number ?? 0),
-    agents: columns.agents.map((n) => agents[n] ?? 0),
-    speakers: columns.speakers.map((n) => speakers[n] ?? 0),
+    items: renumbered(
+      columns.items,
+      own.map(({ number }) => number),
+    ),
+    agents: renumbered(columns.agents, agents),
+    speakers: renumbered(columns.speakers, speakers),
   });
-  for (let n = 0; n < count; n++) {
+  for (let n = 0; n < count;) {
+    const end = endOfRun(columns.items, n);
     const item = own[columns.items[n] ?? -1];
-    if (item) index.append(item, first + n);
-    index.lengthen(first + n, columns.lengths[n] ?? 0);
-    if (n % stride === 0 && slices.isOver) await slices.pause();
+    if (item) index.appendRun(item, first + n, columns.lengths.subarray(n, end));
+    n = end;
+    if (slices.isOver) await slices.pause();
   }
   index.postings.take(new FrozenPostings(first, terms), first + count);
   index.ids.take(first, ids);
@@ -100,6 +104,30 @@ export async function addSegment(
     item.parts = parts.map(({ fingerprint, end }) => ({ fingerprint, end }));
     item.segment = segment;
   });
+}
+
+/** The largest of some numbers; -1 where there are none. */
+function largest(column: Uint32Array | Uint8Array): number {
+  let most = -1;
+  for (let n = 0; n < column.length; n++) most = Math.max(most, column[n] ?? 0);
+  return most;
+}
+
+/** Numbers of a segment as those of an index, by a list of these; 0 for what is not in it. Mostly they are the same. */
+function renumbered(column: Uint32Array, numbers: readonly number[]): Uint32Array {
+  if (numbers.every((number, n) => number === n) && largest(column) < numbers.length) return column;
+  const renamed = new Uint32Array(column.length);
+  for (let n = 0; n < column.length; n++) renamed[n] = numbers[column[n] ?? -1] ?? 0;
+  return renamed;
+}
+
+/** The end of the entries of one item that begin at a place, as far as they are dealt with at a stretch. */
+function endOfRun(items: Uint32Array, from: number): number {
+  const item = items[from];
+  const most = Math.min(items.length, from + stride);
+  let end = from + 1;
+  while (end < most && items[end] === item) end++;
+  return end;
 }
 
 function begin(stored: StoredItem, index: TextIndex, items: Map<string, IndexedItem>): IndexedItem {

@@ -1,6 +1,7 @@
 import { saturated } from '../text/bm25.ts';
 import { ScoreSums } from './scoreSums.ts';
-import { answerSpread, datePrefix, spread, type TextIndex } from './textIndex.ts';
+import { answerSpread, spread } from './entryRun.ts';
+import { datePrefix, type TextIndex } from './textIndex.ts';
 
 /** Which parts of the score of a term are used. */
 export interface TermParts {

@@ -9,19 +9,13 @@ import { Postings, wholeUnits } from './postings.ts';
 import type { TimeSlices } from '../base/timeSlices.ts';
 import { isStopWord, eachWord, isUnspaced, normalForm, termsOf, wordsOf } from '../text/tokens.ts';
 import type { IndexedEntry, IndexedItem, ItemFacts } from './indexedItem.ts';
+import { joinRun, sessionGapMs, spread } from './entryRun.ts';
 import { NameNumbers } from './nameNumbers.ts';
 import { textHash } from '../text/textHash.ts';
 import type { SearchEntry } from './types.ts';
 import { speakerOf } from './speakers.ts';
 import { WordTable } from '../text/wordTable.ts';
 
-/** How much of an entry's words counts for its neighbours in the same session, the two before and the two after it. */
-export const spread = { secondPrevious: 0.1, previous: 0.3, next: 0.5, second: 0.2 } as const;
-/** What comes right after a question is its answer: so much more of the question counts for it. */
-export const answerSpread = 0.3;
-
-/** A run of entries without a gap over this is a session. Milliseconds. */
-const sessionGapMs = 60 * 60 * 1_000;
 /** The words an entry gets from its date count half. */
 const dateUnits = wholeUnits / 2;
 /** A word in letters longer than this is data that nobody types; phrases and regular expressions still find it. */
@@ -118,14 +112,14 @@ export class TextIndex {
       ...{ speaker: this.speakers.number(speakerOf(text, agent)), starts: Number(startsSession) },
       asks: Number(/[?？]/.test(text.slice(-60))),
     });
-    this.append(item, number);
+    this.#append(item, number);
     this.ids.add(number, id);
     for (const term of this.#dateNumbers(ts)) this.postings.live.add(term, number, dateUnits);
     return number;
   }
 
   /** Makes an entry of the columns the last one of an item. */
-  append(item: IndexedItem, number: number): void {
+  #append(item: IndexedItem, number: number): void {
     const { columns } = this;
     const before = item.entries.last;
     const gap = (columns.ts[number] ?? 0) - (columns.ts[before] ?? 0);
@@ -135,6 +129,13 @@ export class TextIndex {
     if (continues) columns.join(before, number);
     this.#borrow(number);
     item.entries.push(number);
+  }
+
+  /** Makes entries of the columns that follow each other the last ones of an item, each with so many terms. */
+  appendRun(item: IndexedItem, first: number, terms: Uint32Array): void {
+    joinRun(this.columns, this.sessions, { item, first, terms });
+    for (let n = 0; n < terms.length; n++) this.#terms += terms[n] ?? 0;
+    item.entries.pushRun(first, terms.length);
   }
 
   /** Puts what was added into read-only postings, a fifth of their size. Nothing may be added meanwhile. */
@@ -160,7 +161,7 @@ export class TextIndex {
       post(this.#words.get(text, start, end, hash) ?? this.#learn(text.slice(start, end), hash));
     });
     if (!simple) for (const word of wordsOf(text)) post(this.#termNumbers(word));
-    this.lengthen(number, count);
+    this.#lengthen(number, count);
   }
 
   /** Takes all entries of an item from a place on out of the index. */
@@ -171,7 +172,7 @@ export class TextIndex {
     for (const number of cut) {
       gone[number] = 1;
       this.#gone++;
-      this.lengthen(number, -(lengths[number] ?? 0));
+      this.#lengthen(number, -(lengths[number] ?? 0));
     }
     const [first = -1] = cut;
     const last = before[first] ?? -1;
@@ -189,7 +190,7 @@ export class TextIndex {
   }
 
   /** Makes an entry, its session and its neighbours longer by so many terms, or shorter. */
-  lengthen(number: number, terms: number): void {
+  #lengthen(number: number, terms: number): void {
     const { sessions, lengths, before, after } = this.columns;
     const session = sessions[number] ?? 0;
     lengths[number] = (lengths[number] ?? 0) + terms;
