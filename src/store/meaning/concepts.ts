@@ -1,3 +1,4 @@
+import { lineAt, placesIn } from '../text/tableLines.ts';
 import { isStopWord, isUnspaced, termsOf } from '../text/tokens.ts';
 import { conceptTable } from './conceptTable.ts';
 import { conceptOf, tokensOf, type Concept, type Form } from './forms.ts';
@@ -131,31 +132,44 @@ function synonymsOf(matches: readonly Found[], asked: ReadonlySet<string>): read
   return [...best.values()].sort((a, b) => b.weight - a.weight).slice(0, maxSynonyms);
 }
 
-const lines = conceptTable.trim().split('\n');
-const parsed = new Map<number, Concept>();
-let places: ReadonlyMap<string, ReadonlySet<number>> | undefined;
+const parsed = new Map<string, Concept>();
 
 /** The concepts that may have a word. Only their lines are read. */
-function conceptsWith(token: string): readonly Concept[] {
-  places ??= placesOfForms();
-  return [...(places.get(keyOf(token)) ?? [])].map((number) => {
-    const concept = parsed.get(number) ?? conceptOf(lines[number] ?? '');
-    parsed.set(number, concept);
+const conceptsWith = (token: string): readonly Concept[] =>
+  [...(isChinese(token) ? linesWithChinese(token) : linesWith(token))].map((line) => {
+    const concept = parsed.get(line) ?? conceptOf(line);
+    parsed.set(line, concept);
     return concept;
   });
+
+/** Chinese stands behind all other letters of the table. */
+const isChinese = (text: string): boolean => text >= '\u2e80';
+
+/** The lines with a form that begins with the same two letters, as stems begin with those of their words. In their order. */
+function linesWith(token: string): ReadonlySet<string> {
+  const letters = token.slice(0, 2);
+  const first = [...placesIn(conceptTable, `\n${letters}`)].map((at) => at + 1);
+  const others = [...placesIn(conceptTable, ` ${letters}`)]
+    .filter((at) => /[,|]/.test(conceptTable[at - 1] ?? ''))
+    .map((at) => at + 1);
+  // A word of one letter stands by itself, as in `z-index`.
+  const isWord = (at: number): boolean => letters.length > 1 || !/[a-z\d]/.test(conceptTable[at + 1] ?? '');
+  const places = [...first, ...others].filter(isWord).sort((a, b) => a - b);
+  return new Set(places.map((at) => lineAt(conceptTable, at)));
 }
 
-/** Stems begin with the same two letters as their words; Chinese, behind all other letters of the table, stands in it as it is. */
-const keyOf = (token: string): string => (token >= '\u2e80' ? token : token.slice(0, 2));
+let chinese: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
-/** Numbers of lines by what their forms begin with. */
-function placesOfForms(): ReadonlyMap<string, ReadonlySet<number>> {
-  const found = new Map<string, Set<number>>();
-  lines.forEach((line, number) => {
-    for (const form of line.split(/[,|]/)) {
-      const key = keyOf(form.trim().replace('?', ''));
-      found.set(key, (found.get(key) ?? new Set()).add(number));
+/** The lines with a Chinese form. Every piece of a run of Chinese may be one, so that all are found at once. */
+const linesWithChinese = (form: string): ReadonlySet<string> =>
+  (chinese ??= linesOfChinese()).get(form) ?? new Set();
+
+function linesOfChinese(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const line of conceptTable.trim().split('\n'))
+    for (const text of line.split(/[,|]/)) {
+      const form = text.trim().replace('?', '');
+      if (isChinese(form)) found.set(form, (found.get(form) ?? new Set()).add(line));
     }
-  });
   return found;
 }

@@ -17,7 +17,7 @@ export function terms(text: string): string[] {
   return found;
 }
 
-/** Of each UTF-16 unit, whether it stands in words; made on first use, as it is half of the cost of finding words. */
+/** Of each UTF-16 unit, whether it stands in words; made once there are many words, as it is half of the cost of finding these. */
 let inWords: Uint8Array | undefined;
 
 /** Found as words in the text of all units, which takes a tenth of asking for each of them. */
@@ -58,9 +58,15 @@ export function eachWord(text: string, visit: (start: number, end: number, hash:
   return true;
 }
 
+/** So much is looked through before the table of units is made for it. Characters. */
+const fewChars = 50_000;
+let charsSeen = 0;
+
 /** The words of a text: runs of letters and digits, of whatever script they are of. */
 export function wordsOf(text: string): readonly string[] {
   const normal = normalForm(text);
+  charsSeen += normal.length;
+  if (!inWords && charsSeen < fewChars) return normal.match(words) ?? [];
   const found: string[] = [];
   const simple = eachWord(normal, (start, end) => found.push(normal.slice(start, end)));
   return simple ? found : (normal.match(words) ?? []);

@@ -28,4 +28,16 @@ describe('what people say for kinds of things', () => {
     assert.deepEqual(everydayTerms('kitten').includes('pet'), false);
     assert.deepEqual(everydayTerms('quokka'), []);
   });
+
+  it('is found by every word of the table that stands for others', () => {
+    for (const line of lines) {
+      const [heads = '', answers = ''] = line.split(': ');
+      for (const head of heads.split(' ')) {
+        const term = termsOf(head).at(-1) ?? '';
+        const found = new Set(everydayTerms(term));
+        for (const answer of answers.split(' ').map((word) => termsOf(word).at(-1) ?? ''))
+          assert.ok(answer === term || found.has(answer), `${answer} for ${head}`);
+      }
+    }
+  });
 });
