@@ -134,7 +134,7 @@ export class TextIndex {
   /** Makes entries of the columns that follow each other the last ones of an item, each with so many terms. */
   appendRun(item: IndexedItem, first: number, terms: Uint32Array): void {
     joinRun(this.columns, this.sessions, { item, first, terms });
-    for (let n = 0; n < terms.length; n++) this.#terms += terms[n] ?? 0;
+    for (const each of terms) this.#terms += each;
     item.entries.pushRun(first, terms.length);
   }
 
