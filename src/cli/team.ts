@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { hubVariable } from '../store/base/context.ts';
 import { StoreError } from '../store/base/core.ts';
 import { thisMachine, type Machine } from '../store/base/stateFolder.ts';
-import { removeFile } from '../store/files/folders.ts';
 import { connectHub } from '../store/hub/connection.ts';
 import {
   changeHubSettings,
@@ -11,7 +10,7 @@ import {
   hubSettings,
   projectInHub,
 } from '../store/hub/hubSettings.ts';
-import { stateFile } from '../store/hub/hubState.ts';
+import { forgetHubState } from '../store/hub/hubState.ts';
 import { formatHubUrl, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
 import { ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/members.ts';
 import { checkSchema } from '../store/hub/migrate.ts';
@@ -237,7 +236,7 @@ export async function leaveTeam(options: TeamOptions, terminal: Terminal): Promi
   const { history, machine, local } = await teamProject(options, terminal);
   const left = hubSettings(machine, local).url !== undefined;
   await forgetHub(machine, local);
-  await removeFile(stateFile(history.local.context.folder));
+  await forgetHubState(history.local.context.folder);
   const text: Text = left
     ? [
         'This machine has forgotten the hub. What was sent stays there; team setup joins again.',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import { fetchDialog } from '../../src/store/hub/fetchDialog.ts';
+import { forgetHubState } from '../../src/store/hub/hubState.ts';
 import { addProject, setMember } from '../../src/store/hub/members.ts';
 import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
 import { searchRecords } from '../../src/store/hub/searchRecords.ts';
@@ -245,9 +246,23 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
   });
 
   it('is noted only where there is a hub', async () => {
-    const history = machine(randomUUID());
-    await history.local.dialogs.save('a', said('x'));
-    await history.local.dialogs.clear('a');
-    assert.equal(fs.existsSync(join(history.local.context.folder, '.machine/hub-gone')), false);
+    const [history] = await twoMachines();
+    const { context, dialogs } = history.local;
+    const notes = (): readonly string[] =>
+      fs.readdirSync(join(context.folder, '.machine')).filter((name) => name.startsWith('hub-'));
+    await dialogs.save('a', said('x'));
+    await dialogs.clear('a');
+    assert.deepEqual(notes(), []);
+    await dialogs.save('a', said('y'));
+    await push(history);
+    for (const text of ['z', 'and on']) {
+      await dialogs.clear('a');
+      if (text === 'z') await push(history);
+      await dialogs.save('a', said(text));
+    }
+    assert.deepEqual(notes().toSorted(), ['hub-gone', 'hub-messages.json', 'hub-state.json']);
+    await forgetHubState(context.folder); // as who leaves it does
+    await dialogs.clear('a');
+    assert.deepEqual(notes(), []);
   });
 });

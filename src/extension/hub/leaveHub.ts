@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { thisMachine } from '../../store/base/stateFolder.ts';
-import { removeFile } from '../../store/files/folders.ts';
 import { changeHubSettings, forgetHub } from '../../store/hub/hubSettings.ts';
-import { stateFile } from '../../store/hub/hubState.ts';
+import { forgetHubState } from '../../store/hub/hubState.ts';
 import { offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Hubs } from './hubs.ts';
@@ -16,7 +15,7 @@ export async function leaving(hubs: Hubs, project: Project) {
     shown,
     leave: async (): Promise<void> => {
       await forgetHub(thisMachine(), local);
-      await removeFile(stateFile(history.local.context.folder));
+      await forgetHubState(history.local.context.folder);
       await hubs.passwords.keep(local, shown, undefined);
       hubs.look();
     },

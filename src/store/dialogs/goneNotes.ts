@@ -94,6 +94,9 @@ export async function* noted(history: string, { id }: GoneNote): AsyncGenerator<
 export const forgetNote = (history: string, { id }: GoneNote): Promise<void> =>
   removeTree(join(notesPath(history), id));
 
+/** Deletes all notes: there is no hub any more that would be told. */
+export const forgetNotes = (history: string): Promise<void> => removeTree(notesPath(history));
+
 const notesPath = (history: string): string => join(history, machineFolder, notesFolder);
 const isNote = (name: string): boolean => /^\d{4}-[^/\\]*_[0-9a-f]{6}$/.test(name);
 const stamp = (ms: number): string => isoTime(ms).replaceAll(':', '-');

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { defined, isObject, type Lease } from '../base/core.ts';
-import { hubJournalFile } from '../dialogs/goneNotes.ts';
+import { forgetNotes, hubJournalFile } from '../dialogs/goneNotes.ts';
 import type { LogPosition } from '../files/logPosition.ts';
 import { isUuid, machineFolder } from '../files/projectId.ts';
+import { removeFile } from '../files/folders.ts';
 import { readSmall, writeSmall } from '../files/smallFile.ts';
+import { messagesFile } from './messageVersions.ts';
 import { hubShares, type HubShare, type RecordVersion } from './types.ts';
 
 /** What is known of one thing in the hub: its last version, and what it said. */
@@ -101,6 +103,13 @@ export const writeHubState = (state: HubState, lease: Lease): Promise<void> =>
 
 /** The file that says what the hub has; deleting it loses nothing. */
 export const stateFile = (folder: string): string => join(folder, machineFolder, hubJournalFile);
+
+/** Deletes the journal with all that is kept beside it: the hub is left. */
+export async function forgetHubState(folder: string): Promise<void> {
+  await removeFile(stateFile(folder));
+  await removeFile(messagesFile(folder));
+  await forgetNotes(folder);
+}
 
 function parseState(value: unknown): HubState | undefined {
   if (!isObject(value) || !isUuid(value.author)) return undefined;

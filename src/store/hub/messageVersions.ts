@@ -19,6 +19,8 @@ export interface KnownMessage {
 
 const states = ['there', 'gone', 'message', 'dialog'] as const;
 
+export const messagesFile = (folder: string): string => join(folder, machineFolder, 'hub-messages.json');
+
 /** Versions of messages by their ids in the hub, in a file beside the journal: there may be ten thousands of them. */
 export class MessageVersions {
   readonly #file: string;
@@ -28,7 +30,7 @@ export class MessageVersions {
 
   /** Of the journal with this author: what another one knew says nothing. */
   constructor(folder: string, author: string) {
-    this.#file = join(folder, machineFolder, 'hub-messages.json');
+    this.#file = messagesFile(folder);
     this.#author = author;
     const file = readSmall(this.#file, parseFile);
     this.#known = new Map(file?.author === author ? file.messages : []);

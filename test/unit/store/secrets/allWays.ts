@@ -53,6 +53,8 @@ export const ways: Record<Subject, Record<string, Way>> = {
       if (done.state === 'compacted') await store.dialogs.restoreBackup('d', done.backup);
       return done;
     },
+    removeMessages: ({ store }) =>
+      store.dialogs.removeMessages('d', { isGone: ({ role }) => role === 'assistant', summary: false }),
     clear: ({ store }) => store.dialogs.clear('d'),
     backups: ({ store }) => store.dialogs.backups('d'),
     restoreBackup: async ({ store }) =>
