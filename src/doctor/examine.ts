@@ -3,7 +3,7 @@ import { atMost } from '../store/base/context.ts';
 import { historyFolder } from '../store/base/projectFolder.ts';
 import { withStoreErrors } from '../store/files/failure.ts';
 import { checks } from './checks.ts';
-import { problem, text } from './findings.ts';
+import { problem, text, Unrepaired } from './findings.ts';
 import { levels, type Check, type CheckReport, type Finding, type RepairableFinding } from './types.ts';
 import type {
   Doctor,
@@ -62,7 +62,8 @@ export async function repair(patient: Patient, name: FindingName): Promise<Repai
   try {
     return { ...report, state: 'done', message: await withStoreErrors(again.repair.run) };
   } catch (error) {
-    return { ...report, state: 'failed', message: text(messageOf(error), messageOf(error)) };
+    const message = error instanceof Unrepaired ? error.told : text(messageOf(error), messageOf(error));
+    return { ...report, state: 'failed', message };
   }
 }
 

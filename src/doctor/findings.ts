@@ -28,3 +28,13 @@ export function minuteOf(ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
   return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 16).replace('T', ' ');
 }
+
+/** A repair that did not do what it offered, with what is to be told of that. */
+export class Unrepaired extends Error {
+  readonly told: BilingualText;
+
+  constructor(told: BilingualText) {
+    super(told.en);
+    this.told = told;
+  }
+}

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import type { ConnectableAgent } from '../connect/agents.ts';
 import { applyChange } from '../connect/apply.ts';
-import { writeConfig } from '../connect/configFile.ts';
+import { readConfig, writeConfig } from '../connect/configFile.ts';
 import type { ConfigChange } from '../connect/drafts.ts';
 import type { Around, Scope } from '../connect/machine.ts';
 import { connecting } from '../connect/plan.ts';
@@ -49,6 +49,7 @@ async function copyOf(
   if (before === undefined || before === after) return [];
   const time = isoTime(clock.now()).replace(/[-:]|\.\d+/g, '');
   const copy = join(launcherState(machine), 'replaced', `${time}-${number}-${basename(path)}`);
-  await writeConfig(copy, undefined, before);
+  // Another attempt within the same second has kept the same.
+  if ((await readConfig(copy)) !== before) await writeConfig(copy, undefined, before);
   return [copy];
 }

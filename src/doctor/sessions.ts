@@ -9,7 +9,7 @@ import type { Workspace } from '../store/sessions/types.ts';
 import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
 import { loadAgents } from '../store/transcripts/loadAgents.ts';
 import { TranscriptReader } from '../store/transcripts/reader.ts';
-import { note, ok, problem, text } from './findings.ts';
+import { note, ok, problem, text, Unrepaired } from './findings.ts';
 import type { Check, RepairableFinding, BilingualText, Patient } from './types.ts';
 
 /** A person waits no longer for sessions to be kept; the rest is kept later. Milliseconds. */
@@ -66,10 +66,12 @@ async function keepDue(keep: KeepSettings, workspace: Workspace, patient: Patien
   const capture = captureIn(base, clock);
   const settings = { ...keep, keep: 'beforeDeletion' } as const;
   const { kept, left, failed } = await capture.sweep(workspace, settings, { within: keepWithinMs });
-  return text(
+  const told = text(
     `${kept} kept, ${failed} failed, ${left} left.`,
     `已保留 ${kept} 个，失败 ${failed} 个，剩余 ${left} 个。`,
   );
+  if (failed > 0) throw new Unrepaired(told); // the archives tell why
+  return told;
 }
 
 function roomFinding(bytes: number, { maxMegabytes }: KeepSettings): RepairableFinding {

@@ -115,7 +115,7 @@ export class Sweep {
     return true;
   }
 
-  /** What is wrong with a transcript is so until it changes; a disk that is full may not be a moment later. */
+  /** What is wrong with a transcript is so until it changes; a disk that refuses something may not a moment later. */
   #failed(candidate: Candidate, error: unknown): void {
     const { log, mark } = this.#work;
     this.#counts.failed++;
@@ -123,7 +123,7 @@ export class Sweep {
     const code = error instanceof StoreError ? error.code : undefined;
     const errno = error instanceof StoreError ? error.data.errno : undefined;
     this.#isRefused = typeof errno === 'string' && refusals.has(errno);
-    if (this.#isRefused || code === 'busy') this.#left++;
+    if (code === 'storage' || code === 'busy') this.#left++;
     else mark.add(candidate);
   }
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { FindingName, RepairReport } from '../../../src/doctor/types.ts';
 import { hostName } from '../../../src/store/files/owner.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
 import { holds } from '../../eventually.ts';
 import { kindNames, onFaultyDisk, onSoundDisk, type KindName } from '../store/faults/faultyDisk.ts';
 import { filesBelow, putBack } from '../store/faults/snapshot.ts';
-import { user } from '../store/withStore.ts';
+import { jsonLines } from '../store/reading.ts';
+import { TestClock, user } from '../store/withStore.ts';
 import { withPatient, write, type Ward } from './withPatient.ts';
 
 /** `FAULTS=all` (npm run test:faults) fails every operation of everything; without it, one in so many. */
@@ -30,6 +32,11 @@ const damage = (file: string, content: string, check = 'files', id = 'file.damag
   name: () => ({ check, id, subject: file }),
   kept: [content],
 });
+
+/** As `withPatient` has it. */
+const homeBeside = (root: string): string => join(dirname(root), 'home');
+/** What Cursor reads of a project. */
+const agentFile = '.cursor/mcp.json';
 
 const labels = '.sessions/labels.jsonl';
 const memories = '.memory/memories.jsonl';
@@ -74,6 +81,38 @@ const illnesses: readonly Illness[] = [
     name: (history) => ({ check: 'locks', id: 'lock.dead', subject: join(history, '.locks/plans') }),
     kept: ['hello'],
   },
+  {
+    title: 'keeping a session that goes soon',
+    prepare: (_, root) => {
+      const line = (type: string, uuid: string, content: string) => ({
+        ...{ type, uuid, parentUuid: null, cwd: root, sessionId: 's-1', version: '2.1.0' },
+        ...{ timestamp: '2026-01-01T00:00:00.000Z', message: { role: type, content } },
+      });
+      const lines = [line('user', 'u1', 'fix it'), line('assistant', 'a1', 'done')];
+      const folder = join(homeBeside(root), '.claude/projects', claudeFolderName(root));
+      fs.mkdirSync(folder, { recursive: true });
+      const file = join(folder, 's-1.jsonl');
+      fs.writeFileSync(file, jsonLines(lines));
+      const old = (new TestClock().now() - 28 * 24 * 3_600_000) / 1_000;
+      fs.utimesSync(file, old, old);
+      return Promise.resolve();
+    },
+    name: () => ({ check: 'sessions', id: 'sessions.due', subject: '' }),
+    goesOn: true, // a name that was given, a lock that was made
+    kept: ['hello'],
+  },
+  {
+    title: 'connecting an agent anew',
+    prepare: async (_, root) => {
+      await write(join(dirname(root), 'dist/cli.js'), '');
+      const old = { command: 'node', args: ['/gone/mcp-history-store-0.1.0/dist/server.js', '--root', '.'] };
+      const servers = { mcpServers: { other: { command: 'mine' }, history: old } };
+      fs.mkdirSync(join(homeBeside(root), '.cursor'), { recursive: true });
+      await write(join(root, agentFile), JSON.stringify(servers, null, 2));
+    },
+    name: () => ({ check: 'agents', id: 'agent.vanished', subject: 'cursor server project' }),
+    kept: ['hello', '"mine"'],
+  },
 ];
 
 interface Trial {
@@ -84,22 +123,30 @@ interface Trial {
   readonly files: ReturnType<typeof filesBelow>;
 }
 
-/** The files of a history that people and agents see, with what was put aside under any time. A copy of what is there says nothing. */
-function filesOf(root: string, leftOut = /^\.locks|^\.index.*\.log$/): string {
+/** Locks, logs, which tell of failures, and what only saves time and is written where the disk lets it. */
+const passing = /^\.locks|^\.index.*\.log$|^\.index\/[\w-]+\.json|^\.conversations\/log/;
+
+/** The files of a history that people and agents see, and that of an agent, with what was put aside under any time. A copy of what is there says nothing. */
+function filesOf(root: string, leftOut = passing): string {
   const files = [...filesBelow(join(root, '.chat-history'))].flatMap(([name, bytes]) =>
-    bytes === undefined || leftOut.test(name) ? [] : [[unnumbered(name), bytes.toString('utf8')] as const],
+    bytes === undefined || passing.test(name) || leftOut.test(name)
+      ? []
+      : [[unnumbered(name), bytes.toString('utf8')] as const],
   );
-  const known = new Map(files);
+  const agents = join(root, agentFile);
+  const known = new Map([...files, ...(fs.existsSync(agents) ? [[agentFile, read(agents)] as const] : [])]);
   const told = [...known].filter(
     ([name, text]) => text !== known.get(name.replace('.damaged', '')) || !name.endsWith('.damaged'),
   );
   return JSON.stringify(told.map(([name, text]) => [name, unnumbered(text)]).sort());
 }
 
+const read = (path: string): string => fs.readFileSync(path, 'utf8');
+
 const unnumbered = (text: string): string =>
   text
     .replace(/damaged-\d+T\d+Z(?:-\d+)?/, 'damaged')
-    .replace(/\d{8}T\d{6}\w*|\d{4}-\d\d-\d\dT[\d:.-]+Z\w*/g, 'TIME');
+    .replace(/\d{8}T\d{6}\w*|\d{4}-\d\d-\d\dT[\d:.-]+Z\w*|\b1770\d{9}\b/g, 'TIME');
 
 /** What a repair must not lose is somewhere, also when the process has ended. */
 function assertKept(root: string, { kept }: Illness): void {
@@ -119,7 +166,7 @@ async function attempt({ ward, illness, before, done, files }: Trial, kind: Kind
   const { operations, value, ended, error } = await onFaultyDisk(root, { kind, at }, () => repair(name));
   const where = `at ${at} of ${operations}`;
   assertKept(root, illness);
-  const after = filesOf(root, /^\.locks|^\.index.*\.log$|\.tmp$/);
+  const after = filesOf(root, /\.tmp$/);
   if (!ended) {
     assert.equal(error, undefined, where);
     const { state, message } = value as RepairReport;
@@ -149,13 +196,13 @@ describe('a repair on a disk that fails', () => {
           assert.equal((await repair(illness.name(history))).state, 'done');
           const trial = { ward, illness, before, done: filesOf(root), files };
           const failures: string[] = [];
-          let operations = 1;
+          let operations = Infinity; // until the first attempt tells
           for (let at = everything ? 1 : 1 + (number % stride); at <= operations + 1; at += stride)
             try {
               operations = await attempt(trial, kind, at);
             } catch (thrown) {
               failures.push(String(thrown));
-              operations = Math.max(operations, at);
+              if (operations === Infinity) operations = at;
               if (failures.length > 5) break;
             }
           assert.deepEqual(failures, []);
