@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict';
-import { completionOf } from '../../../src/server/base/completion.ts';
+import {
+  completionOf,
+  listed,
+  oneOf,
+  oneOfWords,
+  type CompletionContext,
+} from '../../../src/server/base/completion.ts';
 import { afterCursor, cursorAfter, type ListPosition } from '../../../src/server/base/listCursor.ts';
 import { plainErrors } from '../../../src/server/base/plainErrors.ts';
-import { countFitting, fit, jsonObject, wireBytes, type Listing } from '../../../src/server/base/reply.ts';
+import {
+  briefChars,
+  charsOf,
+  countFitting,
+  fit,
+  jsonObject,
+  jsonReply,
+  listReply,
+  replyChars,
+  wireBytes,
+  withDamage,
+  type Listing,
+} from '../../../src/server/base/reply.ts';
 import { seeded } from '../../seeded.ts';
 
 const placeOf = (item: ListPosition) => item;
@@ -170,5 +188,87 @@ describe('errors as clients get them', () => {
   it('leave what is no error as it is', () => {
     const reply = { jsonrpc: '2.0', id: 1, result: { ok: true } } as const;
     assert.equal(plainErrors(reply), reply);
+  });
+});
+
+describe('a reply of one JSON object with a list', () => {
+  interface Shown {
+    readonly total: number;
+    readonly items: readonly unknown[];
+    readonly cursor?: string;
+    readonly omitted?: string;
+  }
+  const replyOf = (count: number, maxChars?: number, rest?: (dropped: number) => string): Shown => {
+    const items = Array.from({ length: count }, (_, n) => ({ n, text: `第${n}条` }));
+    const [json = ''] = listReply(
+      {
+        ...{ head: { total: count }, name: 'items', items, tail: { more: undefined } },
+        ...(rest ? { rest } : { cursorAfter: (shown) => (shown < count ? `after ${shown}` : undefined) }),
+      },
+      maxChars,
+    );
+    assert.ok(!json.includes('"more"'), 'what is undefined is left out');
+    return JSON.parse(json) as Shown;
+  };
+
+  it('is whole where it fits, without a word of what was left out', () => {
+    const { items, cursor, omitted } = replyOf(40);
+    assert.deepEqual([items.length, cursor, omitted], [40, undefined, undefined]);
+  });
+
+  it('has as many of the first as fit, and gives the rest by its cursor', () => {
+    for (const maxChars of [600, 1_000, 3_000]) {
+      const { items, cursor, omitted, total } = replyOf(400, maxChars);
+      assert.ok(items.length > 0 && items.length < 400);
+      assert.deepEqual(items[0], { n: 0, text: '第0条' });
+      assert.deepEqual([total, cursor], [400, `after ${items.length}`]);
+      assert.equal(
+        omitted,
+        `${400 - items.length} more were left out of this reply, which would be too long; the same call with this cursor gives them.`,
+      );
+    }
+  });
+
+  it('says how else the rest is got, where there is no cursor', () => {
+    const { items, cursor, omitted } = replyOf(400, 800, (dropped) => `${dropped} are in the file`);
+    assert.deepEqual([cursor, omitted], [undefined, `${400 - items.length} are in the file`]);
+  });
+
+  it('tells of damaged files only where there are some', () => {
+    assert.deepEqual(withDamage({ a: 1 }, []), jsonReply({ a: 1 }));
+    assert.deepEqual(withDamage({ a: 1 }, ['f.json']), ['{"a":1,"damaged":["f.json"]}']);
+  });
+
+  it('is shorter for a client that shows little', () => {
+    assert.deepEqual([charsOf({ brief: true }), charsOf({ brief: false })], [briefChars, replyChars]);
+  });
+});
+
+describe('what completes an argument', () => {
+  const context = (typed: string, language: 'en' | 'zh' = 'en'): CompletionContext => ({
+    ...{ typed, language, given: {} },
+    project: () => Promise.reject(new Error('no project is asked for')),
+  });
+  const values = async (complete: ReturnType<typeof oneOf>, typed = '', language: 'en' | 'zh' = 'en') =>
+    (await complete(context(typed, language))).map(({ value }) => value);
+
+  it('is always the same, or in the language of prompts', async () => {
+    assert.deepEqual(await values(oneOf('user', 7)), ['user', '7']);
+    const words = oneOfWords({ en: ['weekly'], zh: ['每周'] });
+    assert.deepEqual([await values(words), await values(words, '', 'zh')], [['weekly'], ['每周']]);
+  });
+
+  it('completes the last item of a list, whichever comma people type', async () => {
+    const tags = listed(oneOf('auth', 'build'));
+    for (const [typed, before] of [
+      ['', ''],
+      ['au', ''],
+      ['auth, b', 'auth, '],
+      ['认证，构建、b', '认证，构建、'],
+      ['a,b,\n c', 'a,b,\n '],
+    ] as const)
+      assert.deepEqual(await values(tags, typed), [`${before}auth`, `${before}build`], typed);
+    const also = listed(() => [{ value: 's1', also: 'Title' }]);
+    assert.deepEqual(await also(context('s0, ')), [{ value: 's0, s1', also: 'Title' }]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/store/base/core.ts';
 import type { Content } from '../../../src/store/sessions/content.ts';
-import { convertSessionToHistoryFormats } from '../../../src/store/sessions/convert.ts';
+import { convertSessionToHistoryFormats, toClientHistory } from '../../../src/store/sessions/convert.ts';
 import type { SessionMessage } from '../../../src/store/sessions/types.ts';
 import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
 
@@ -218,6 +218,37 @@ describe('tools in the history a model is given', () => {
       { role: 'user', parts: [response({ output: 'x' })] },
       said('user', 'go on'),
     ]);
+  });
+});
+
+describe('the history a model is given as it was', () => {
+  it('has notices as what the agent said, slash commands and answers that say nothing', () => {
+    const messages: readonly SessionMessage[] = [
+      user('/model large'),
+      { type: 'error', content: [{ text: 'Quota ' }, { text: 'is used up' }] },
+      user('go on'),
+      gemini('  '),
+      { type: 'info', content: ' ' },
+      { type: 'warning', content: '额度不足' },
+    ];
+    const [command, quota, goOn, empty, warning, ...more] = toClientHistory(messages, false);
+    assert.deepEqual(
+      [command, quota, goOn, warning, more],
+      [
+        said('user', '/model large'),
+        said('model', '[error] Quota is used up'),
+        said('user', 'go on'),
+        said('model', '[warning] 额度不足'),
+        [],
+      ],
+    );
+    assert.equal(empty?.role, 'model');
+    assert.deepEqual(toClientHistory(messages), [said('user', 'go on')]);
+  });
+
+  it('leaves out the session context, which is no part of what was said', () => {
+    const context = user('<session_context>\nToday …');
+    assert.deepEqual(toClientHistory([context, user('a')], false), [said('user', 'a')]);
   });
 });
 
