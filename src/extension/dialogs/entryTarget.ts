@@ -1,8 +1,7 @@
 import { l10n } from 'vscode';
 import { entryIn, parseEntryRef, type EntryRef } from '../../protocol/summaryEdits.ts';
 import { itemText, type SummaryItem } from '../../protocol/summarySections.ts';
-import { isObject } from '../../store/base/core.ts';
-import type { JsonValue } from '../../store/base/core.ts';
+import { isObject, type JsonValue } from '../../store/base/core.ts';
 import { entryMarked } from '../../store/search/entryMark.ts';
 import { firstLine } from '../base/notices.ts';
 import { targetOf, type DialogTarget } from '../base/pick.ts';

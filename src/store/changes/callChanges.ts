@@ -1,5 +1,4 @@
-import type { Edit } from '../facts/edits.ts';
-import { editsIn, pathIn } from '../facts/edits.ts';
+import { editsIn, pathIn, type Edit } from '../facts/edits.ts';
 import { commandsIn } from '../facts/commands.ts';
 import { objectOf, textOf } from '../transcripts/shared/fields.ts';
 import type { ToolCall } from '../transcripts/shared/types.ts';
