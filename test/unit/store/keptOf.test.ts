@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { keptFacts } from '../../../src/store/brief/keptFacts.ts';
 import { KeptOf, markOf, type Keeper } from '../../../src/store/brief/keptOf.ts';
+import { silentLog } from '../../../src/store/base/core.ts';
 import { WrongContent } from '../../../src/store/files/json.ts';
 import { TestClock, withStore } from './withStore.ts';
 
@@ -36,7 +37,7 @@ const withKept = (test: (fixture: Fixture) => Promise<void>) =>
     fs.writeFileSync(path, 'one\n');
     const warnings: string[] = [];
     const tell = (text: string): void => void warnings.push(text);
-    const log = { debug: tell, info: tell, warn: tell, error: tell };
+    const log = { info: tell, warn: tell, error: tell };
     const keeper = { folder, log, clock, isReadOnly: () => false, secrets: { state: 'masked so' } };
     const open = (more: Partial<Keeper> = {}, leastBytes = 0) =>
       new KeptOf({ ...keeper, ...more }, '.test', parse, leastBytes);
@@ -164,9 +165,13 @@ describe('the facts that are kept of a long session', () => {
       const [folder, path] = [join(root, '.chat-history'), join(root, 'long.jsonl')];
       fs.mkdirSync(folder);
       fs.writeFileSync(path, Buffer.alloc(300_000, 'x'));
-      const quiet = () => undefined;
-      const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-      const keeper = { folder, log, clock: new TestClock(), isReadOnly: () => false, secrets: { state: '' } };
+      const keeper = {
+        folder,
+        log: silentLog,
+        clock: new TestClock(),
+        isReadOnly: () => false,
+        secrets: { state: '' },
+      };
       const plain = new KeptOf<unknown>(keeper, '', (value) => value);
       const facts = keptFacts(keeper);
       for (const [made, isRead] of [

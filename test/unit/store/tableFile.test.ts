@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { DialogRow } from '../../../src/store/dialogs/dialogRow.ts';
 import { readTable, writeTable, type StoredTable } from '../../../src/store/dialogs/tableFile.ts';
+import { silentLog, type Log } from '../../../src/store/base/core.ts';
 import { checksum } from '../../../src/store/files/checksum.ts';
 import { dialogTableFile } from '../../../src/store/files/derived.ts';
 import { seeded } from '../../seeded.ts';
@@ -46,7 +47,7 @@ const asRows = (table: StoredTable, bases: Iterable<string>): Map<string, Dialog
 
 interface Table {
   readonly folder: string;
-  readonly log: { readonly warn: (text: string) => void };
+  readonly log: Log;
   readonly warnings: string[];
   readonly write: (text: string) => void;
 }
@@ -55,8 +56,7 @@ const withTable = (test: (table: Table) => Promise<void>) =>
   withStore(async ({ store: { folder } }) => {
     fs.mkdirSync(folder);
     const warnings: string[] = [];
-    const quiet = (): void => undefined;
-    const log = { debug: quiet, info: quiet, error: quiet, warn: (text: string) => void warnings.push(text) };
+    const log: Log = { ...silentLog, warn: (text) => void warnings.push(text) };
     const write = (text: string): void => {
       fs.mkdirSync(dirname(dialogTableFile(folder)), { recursive: true });
       fs.writeFileSync(dialogTableFile(folder), text);
@@ -64,8 +64,7 @@ const withTable = (test: (table: Table) => Promise<void>) =>
     await test({ folder, log, warnings, write });
   });
 
-const read = ({ folder, log }: Table): StoredTable | undefined =>
-  readTable({ folder, log: { debug: log.warn, info: log.warn, error: log.warn, warn: log.warn } });
+const read = ({ folder, log }: Table): StoredTable | undefined => readTable({ folder, log });
 
 /** A table as another program might write it, with the right checksum. */
 const withSum = (names: unknown, rest: unknown): string => {
@@ -85,7 +84,7 @@ describe('the table of dialogs on disk', () => {
         assert.deepEqual([own.position, others.position], [position, position]);
         for (const each of [own, others]) assert.deepEqual(asRows(each, rows.keys()), rows);
       }
-      assert.deepEqual(table.warnings, []);
+      assert.equal(table.warnings.join(), '');
     }));
 
   it('tells of every folder in its order, with its name where both that and its time are known', () =>
@@ -113,7 +112,7 @@ describe('the table of dialogs on disk', () => {
   it('is made again where it is missing, torn, of another version, or not one', () =>
     withTable(async (table) => {
       assert.equal(read(table), undefined);
-      assert.deepEqual(table.warnings, [], 'that there is none is nothing to tell');
+      assert.equal(table.warnings.join(), '', 'that there is none is nothing to tell');
       await writeTable(table.folder, someRows(seeded(1), 3), position);
       const good = fs.readFileSync(dialogTableFile(table.folder), 'utf8');
       for (const bad of [
