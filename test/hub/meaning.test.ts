@@ -200,7 +200,7 @@ describe('the hub, searched by meaning', function () {
       await history.local.dialogs.save('d', [user('a lorry'), user('a car')]);
       assert.deepEqual(await push(zoe, history, provider), { sent: 2 });
       await pglite.run('drop extension vector cascade');
-      await history.local.dialogs.save('d', [user('an automobile')]);
+      await history.local.dialogs.save('d', [user('an automobile', 1)]);
       assert.match((await push(zoe, history, provider)).problem ?? '', /^No vectors were sent to the hub: /);
       assert.match((await search(zoe, id, 'car', provider)).notes.join(), /^Found by words only: /);
       await pglite.run('create extension vector');
