@@ -37,28 +37,10 @@ export class DialogTrash implements DialogTrashStore {
       if (!held.place.exists) throw await this.#missing(name);
       if (!held.place.named) await nameDialog(this.#access, held); // its folder's name tells it no more
       await noteGone(this.#access.context, held);
-      return trashedDialog(await this.#put(held));
+      return trashedDialog(await putInTrash(this.#access, held));
     });
     this.#access.context.wrote(undefined); // a folder is gone, and another one is in the trash
     return trashed;
-  }
-
-  /** The same for a dialog that was deleted on another machine, where it still holds nothing else. Gives whether it did not. */
-  async follow(name: string, mayGo: (held: LockedDialog) => Promise<boolean>): Promise<boolean> {
-    const isGone = await this.#access.change(name, async (held) => {
-      if (!held.place.exists || !(await mayGo(held))) return false;
-      await this.#put(held);
-      return true;
-    });
-    if (isGone) this.#access.context.wrote(undefined);
-    return isGone;
-  }
-
-  async #put({ name, place, reading, lease }: LockedDialog): Promise<TrashItem> {
-    const fields = { dialog: name, messages: (await reading.totals()).messages };
-    const item = await this.#trash.putFolder(place.folder, { kind, fields }, lease);
-    await confirmFolder(this.#access.context.folder, lease);
-    return item;
   }
 
   count(): Promise<number> {
@@ -113,6 +95,34 @@ export class DialogTrash implements DialogTrashStore {
     const wanted = await this.#access.nameOf(name);
     return new StoreError('not_found', `There is no dialog "${wanted}".`, { dialog: name });
   }
+}
+
+/**
+ * Puts a dialog into the trash that was deleted on another machine of the person, where it may go as it is here. Gives whether
+ * it did; other machines are told nothing of it.
+ */
+export async function followDeletion(
+  access: DialogAccess,
+  name: string,
+  mayGo: (held: LockedDialog) => Promise<boolean>,
+): Promise<boolean> {
+  const isGone = await access.change(name, async (held) => {
+    if (!held.place.exists || !(await mayGo(held))) return false;
+    await putInTrash(access, held);
+    return true;
+  });
+  if (isGone) access.context.wrote(undefined);
+  return isGone;
+}
+
+async function putInTrash(
+  { context: { folder, clock } }: DialogAccess,
+  { name, place, reading, lease }: LockedDialog,
+): Promise<TrashItem> {
+  const fields = { dialog: name, messages: (await reading.totals()).messages };
+  const item = await new Trash(folder, clock).putFolder(place.folder, { kind, fields }, lease);
+  await confirmFolder(folder, lease);
+  return item;
 }
 
 function isNamed(folder: string, name: string): boolean {

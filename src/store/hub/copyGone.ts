@@ -1,7 +1,7 @@
 import { isObject } from '../base/core.ts';
 import { ContextArchives } from '../contexts/archives.ts';
 import type { LockedDialog } from '../dialogs/dialogAccess.ts';
-import { DialogTrash } from '../dialogs/dialogTrash.ts';
+import { followDeletion } from '../dialogs/dialogTrash.ts';
 import type { Message } from '../dialogs/types.ts';
 import { hubIdOf, idOf, type LocalHistory } from './localHistory.ts';
 import type { OwnedRecord } from './pull.ts';
@@ -52,7 +52,7 @@ export async function leaveEmptied(
     !reading.layout.summary &&
     (await new ContextArchives(context, place.folder).ids()).length === 0;
   for (const name of names)
-    if ((await access.locate(name)).exists) await new DialogTrash(access).follow(name, isEmpty);
+    if ((await access.locate(name)).exists) await followDeletion(access, name, isEmpty);
 }
 
 function isReplaced(message: Message, { dialog, messages }: GoneOfCopy): boolean {

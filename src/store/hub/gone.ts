@@ -1,6 +1,6 @@
 import { isObject, StoreError } from '../base/core.ts';
 import { ContextArchives } from '../contexts/archives.ts';
-import { DialogTrash } from '../dialogs/dialogTrash.ts';
+import { followDeletion } from '../dialogs/dialogTrash.ts';
 import type { LockedDialog } from '../dialogs/dialogAccess.ts';
 import type { Message } from '../dialogs/types.ts';
 import { saveMessages } from './applyMessages.ts';
@@ -111,10 +111,7 @@ export class GoneElsewhere {
     const { dialogs, contexts, access } = this.#local;
     const isGone = (message: Message): boolean => this.#isGone(dialog, message, going);
     const all = going.messages.size + going.items.length;
-    if (
-      going.isWhole &&
-      (await new DialogTrash(access).follow(dialog, (held) => this.#isAll(held, going, isGone)))
-    )
+    if (going.isWhole && (await followDeletion(access, dialog, (held) => this.#isAll(held, going, isGone))))
       return all;
     const summary = going.items.some(({ kind }) => kind === 'summary');
     let applied = await dialogs.removeMessages(dialog, { isGone, summary });

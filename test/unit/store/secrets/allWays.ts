@@ -53,8 +53,10 @@ export const ways: Record<Subject, Record<string, Way>> = {
       if (done.state === 'compacted') await store.dialogs.restoreBackup('d', done.backup);
       return done;
     },
-    removeMessages: ({ store }) =>
-      store.dialogs.removeMessages('d', { isGone: ({ role }) => role === 'assistant', summary: false }),
+    removeMessages: async ({ store, text }) => {
+      await store.dialogs.save('d', [{ role: 'user', text, id: 'gone' }]);
+      return store.dialogs.removeMessages('d', { isGone: ({ id }) => id === 'gone', summary: false });
+    },
     clear: ({ store }) => store.dialogs.clear('d'),
     backups: ({ store }) => store.dialogs.backups('d'),
     restoreBackup: async ({ store }) =>
