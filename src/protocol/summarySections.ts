@@ -85,7 +85,8 @@ export function knownSection(key: string): KnownSection | undefined {
 
 /** The key a known section gets in a summary that has none of its names: in capitals where all the others are. */
 export function keyForNew(section: KnownSection, present: readonly string[]): string {
-  const capitals = present.length > 0 && present.every((key) => key === key.toUpperCase());
+  const capitals =
+    present.length > 0 && present.every((key) => key === key.toUpperCase() && key !== key.toLowerCase());
   return capitals ? newKeys[section].toUpperCase() : newKeys[section];
 }
 
