@@ -94,7 +94,7 @@ export function approvedPlan({ name, args, status }: ToolCall): string[] {
   const plan = textOf(args.plan) ?? '';
   const [first] = plan
     .split('\n')
-    .map((line) => line.replace(/^[#\s*]+/, '').trim())
+    .map((line) => plain(line.replace(/^[#\s]+/, '')))
     .filter((line) => line !== '');
   return first === undefined ? [] : [first];
 }
@@ -109,5 +109,7 @@ function textIn(result: JsonValue | undefined): string {
     return answers.length > 0 ? answers.join(', ') : result;
   }
   if (isList(result)) return result.map(textIn).join('\n');
-  return Object.values(fieldsOf(result)).map(textIn).join('\n');
+  const fields = fieldsOf(result);
+  const part = fields.type === 'text' ? textOf(fields.text) : undefined;
+  return part ?? Object.values(fields).map(textIn).join('\n');
 }

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { JsonValue } from '../../../src/store/base/core.ts';
+import {
+  answersIn,
+  approvedPlan,
+  choicesIn,
+  decisionsIn,
+  rulesIn,
+  sentencesOf,
+} from '../../../src/store/facts/said.ts';
+import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+
+const call = (name: string, args: ToolCall['args'], result: JsonValue = 'ok'): ToolCall => ({
+  ...{ id: 'c', name, args, result, status: 'success' },
+});
+
+describe('what is said in a session', () => {
+  it('is looked at sentence by sentence, without code and marks', () => {
+    const text =
+      '- Never push to main. Why?\n```\nnever in code\n```\n1) 只用中文写注释。好的；请继续\n> quoted words';
+    assert.deepEqual(sentencesOf(text), ['Never push to main.', '只用中文写注释。', 'quoted words']);
+    assert.deepEqual(sentencesOf('short'), []);
+    assert.deepEqual(sentencesOf(`${'long '.repeat(100)}.`), [], 'nobody gives a rule of so many words');
+  });
+
+  it('is a rule where it says what is always to be heeded', () => {
+    for (const rule of [
+      ...[
+        'Never push to main.',
+        'Please, always run the tests',
+        "don't touch the lock file",
+        'From now on use tabs',
+      ],
+      ...[
+        'You must never commit secrets.',
+        'Migrations are always to be reversible',
+        '不要修改锁文件。',
+        '提交前必须运行测试',
+      ],
+      ...[
+        '以后都用中文回复',
+        '必ず日本語で書いて',
+        'Niemals direkt auf main pushen',
+        'Only change the parser',
+      ],
+    ])
+      assert.deepEqual(rulesIn([rule]), [rule]);
+    for (const none of [
+      ...[
+        "I don't know why",
+        'It always fails on Windows',
+        'do not worry about it',
+        'Why must it never end?',
+      ],
+      ...['这不要紧', '不得不重写', 'The build is slow', 'It never returns'],
+    ])
+      assert.deepEqual(rulesIn([none]), [], none);
+  });
+
+  it('is a choice where it prefers one thing to another', () => {
+    for (const choice of [
+      ...[
+        "Let's use SQLite",
+        'We decided to keep the cache',
+        'Use pnpm instead of npm',
+        'I prefer tabs over blanks',
+      ],
+      ...[
+        'Decision: no retries',
+        '改用 PostgreSQL',
+        '不用轮询，用事件',
+        '选方案二',
+        'switch from yarn to npm',
+      ],
+    ])
+      assert.deepEqual(choicesIn([choice]), [choice]);
+    for (const none of [
+      'Use it with care',
+      'Should we use SQLite instead?',
+      '要不要改用 PostgreSQL？',
+      'Move it over',
+    ])
+      assert.deepEqual(choicesIn([none]), [], none);
+  });
+
+  it('is a decision where an agent calls it one, on its line or below its heading', () => {
+    const text = [
+      'Decision: **Round** per line, not per invoice',
+      'Some talk - not an item',
+      '## Key decisions',
+      '',
+      '- Keep the __old__ API until May',
+      '2) 数据库使用 PostgreSQL',
+      'Back to talk.',
+      '- No decision any more',
+      '**决定**',
+      '* 每次提交前运行测试',
+      '- **Decision**: too',
+      '最终方案：先迁移数据，再切换流量',
+    ].join('\n');
+    assert.deepEqual(decisionsIn(text), [
+      'Round per line, not per invoice',
+      'Keep the old API until May',
+      '数据库使用 PostgreSQL',
+      '每次提交前运行测试',
+      'Decision: too',
+      '先迁移数据，再切换流量',
+    ]);
+    assert.deepEqual(decisionsIn('Decision log\nThe decision was hard: we know.'), []);
+  });
+
+  it('is an answer of the person, in whatever form an agent keeps it', () => {
+    const question = { questions: [{ question: 'Which database?\nFor the shop?' }] };
+    const rows: readonly (readonly [ToolCall, readonly string[]])[] = [
+      [
+        call('AskUserQuestion', question, 'User has answered: "Which database?"="SQLite", "Tests?"="Yes"'),
+        ['Which database? → SQLite', 'Tests? → Yes'],
+      ],
+      [
+        call('ask_followup_question', { question: 'Which port?' }, '<answer>8080</answer>'),
+        ['Which port? → 8080'],
+      ],
+      [call('askQuestions', question, 'User selected: PostgreSQL'), ['For the shop? → PostgreSQL']],
+      [call('request_user_input', question, '{"answers":["A","B"],"answer":"C"}'), ['For the shop? → A, C']],
+      [call('ask_user', question, [{ type: 'text', text: 'MySQL' }]), ['For the shop? → MySQL']],
+      [call('ask_user', {}, 'MySQL'), []],
+      [call('ask_user', question, ' '), []],
+      [call('ask_user', question, 'x'.repeat(301)), []],
+      [{ ...call('ask_user', question, 'MySQL'), status: 'error' }, []],
+      [call('read_file', question, 'MySQL'), []],
+    ];
+    for (const [asked, answers] of rows) assert.deepEqual(answersIn(asked), answers, JSON.stringify(asked));
+  });
+
+  it('is a plan by its first line, once a person approved it', () => {
+    assert.deepEqual(approvedPlan(call('ExitPlanMode', { plan: '\n## **Move** to SQLite\n\n1. …' })), [
+      'Move to SQLite',
+    ]);
+    assert.deepEqual(approvedPlan(call('exit_plan_mode', { plan: '# 迁移计划\n内容' })), ['迁移计划']);
+    assert.deepEqual(approvedPlan(call('ExitPlanMode', { plan: ' \n# \n' })), []);
+    assert.deepEqual(approvedPlan(call('ExitPlanMode', {})), []);
+    assert.deepEqual(approvedPlan({ ...call('ExitPlanMode', { plan: 'x' }), status: 'cancelled' }), []);
+    assert.deepEqual(approvedPlan(call('plan', { plan: 'x' })), []);
+  });
+});
