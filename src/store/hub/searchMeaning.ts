@@ -43,13 +43,14 @@ export async function searchByMeaning(
   { provider, vectors }: HubMeaning,
 ): Promise<HubFound> {
   const wanted = readHubQuery(storable(query), when);
+  const place = wanted.needles.length > 0 ? await vectorsPlace(connection) : undefined;
+  const model = hubModel(provider);
+  const asked = place && model !== undefined ? vectors.ofQuery(wanted.needles.join(' ')) : undefined;
   const words = await wordHits(connection, project, wanted, limit);
   const found = (notes: readonly string[]): HubFound => ({ hits: words.map(({ hit }) => hit), notes });
-  const place = wanted.needles.length > 0 ? await vectorsPlace(connection) : undefined;
   if (place === undefined) return found([]);
-  const model = hubModel(provider);
   if (model === undefined) return found([nameless]);
-  const { vector, notes } = await vectors.ofQuery(wanted.needles.join(' '));
+  const { vector, notes = [] } = (await asked) ?? {};
   if (vector === undefined) return found(notes);
   const near = { project, model, vector, place, wanted, words };
   try {
