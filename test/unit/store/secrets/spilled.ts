@@ -41,8 +41,9 @@ const telling = 10;
 export function piecesIn(where: string, value: unknown, secret: string): string[] {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const pieces = Array.from({ length: secret.length - telling + 1 }, (_, n) => secret.slice(n, n + telling));
-  const parts = text.matchAll(new RegExp(`.{0,60}(?:${pieces.join('|')}).{0,20}`, 'g'));
-  return Array.from(parts, ([part]) => `${where}: ${part}`).slice(0, 3);
+  const any = new RegExp(pieces.map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'), 'g');
+  const found = Array.from(text.matchAll(any), ({ index }) => index);
+  return found.slice(0, 3).map((at) => `${where}: ${text.slice(Math.max(0, at - 60), at + telling + 20)}`);
 }
 
 /**
