@@ -71,11 +71,12 @@ const suites = {
   hub: { prepare: build, run: (env) => mocha(env, 'test/hub/**/*.test.ts'), skip: withoutPostgres },
   // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
+    prepare: build,
     // No pattern of braces alone: mocha takes it for the name of a file.
     run: (env) => {
       const names = ['store/faults', 'store/hostile', 'store/lockModel', 'doctor/faults'];
       const files = names.map((name) => `test/unit/${name}.test.ts`);
-      return mocha({ ...env, FAULTS: 'all' }, ...files);
+      return mocha({ ...env, FAULTS: 'all' }, ...files, 'test/server/concurrency.test.ts');
     },
     onlyByName: true,
   },
