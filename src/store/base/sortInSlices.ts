@@ -1,6 +1,6 @@
 import type { TimeSlices } from './timeSlices.ts';
 
-/** So many are sorted without a pause. */
+/** So many are sorted, or looked at, without a pause. */
 const chunkLength = 4_096;
 
 /** A sorted copy, equal ones in the order they came. Others have their turn meanwhile. */
@@ -21,6 +21,20 @@ export async function sortInSlices<T extends object>(
     runs = merged;
   }
   return runs[0] ?? [];
+}
+
+/** Those of many that are wanted. Others have their turn meanwhile. */
+export async function filterInSlices<T>(
+  items: readonly T[],
+  isWanted: (item: T) => boolean,
+  slices: TimeSlices,
+): Promise<T[]> {
+  const wanted: T[] = [];
+  for (let from = 0; from < items.length; from += chunkLength) {
+    for (const item of items.slice(from, from + chunkLength)) if (isWanted(item)) wanted.push(item);
+    if (slices.isOver) await slices.pause();
+  }
+  return wanted;
 }
 
 async function merge<T extends object>(

@@ -1,5 +1,5 @@
 import { defined, isObject, isoTime } from '../base/core.ts';
-import { sortInSlices } from '../base/sortInSlices.ts';
+import { filterInSlices, sortInSlices } from '../base/sortInSlices.ts';
 import type { TimeSlices } from '../base/timeSlices.ts';
 import { previewBesideSecret } from '../secrets/cut.ts';
 import { topTerms, type Masking } from './analysis.ts';
@@ -58,8 +58,9 @@ export async function consolidate(
 ): Promise<{ readonly report: Consolidation; readonly records: readonly LogRecord[] }> {
   const base = { action, horizon, dryRun, ...nothing };
   const all = await live(state, slices);
-  const recent = all.filter(({ createdAt }) => createdAt >= now - days[horizon] * dayMs);
-  const old = all.filter(({ updatedAt }) => updatedAt < now - days[horizon] * dayMs);
+  const from = now - days[horizon] * dayMs;
+  const recent = await filterInSlices(all, ({ createdAt }) => createdAt >= from, slices);
+  const old = await filterInSlices(all, ({ updatedAt }) => updatedAt < from, slices);
   const compressible = async (): Promise<readonly MemoryCluster[]> =>
     (await clustersIn(recent, { slices, secrets })).map(archivable).filter(isCluster);
   switch (action) {
@@ -82,9 +83,9 @@ export async function consolidate(
 
 const nothing = { run: undefined, associations: [], clusters: [], summaries: [], archived: [] } as const;
 
-const live = (state: MemoryState, slices: TimeSlices): Promise<readonly Memory[]> =>
+const live = async (state: MemoryState, slices: TimeSlices): Promise<readonly Memory[]> =>
   sortInSlices(
-    [...state.memories.values()].filter((memory) => matches(memory, {})),
+    await filterInSlices([...state.memories.values()], (memory) => matches(memory, {}), slices),
     newestFirst,
     slices,
   );
@@ -147,7 +148,8 @@ const archivable = ({ topic, memories }: MemoryCluster): MemoryCluster => ({
   memories: memories.filter((memory) => !isLasting(memory)),
 });
 const isCluster = ({ memories }: MemoryCluster): boolean => memories.length >= clusterSize;
-const isLasting = ({ tags, type }: Memory): boolean => [type, ...tags].some((mark) => lasting.has(mark));
+const isLasting = ({ tags, type }: Memory): boolean =>
+  lasting.has(type) || tags.some((mark) => lasting.has(mark));
 
 type Base = Pick<Consolidation, 'action' | 'horizon' | 'dryRun'> & typeof nothing;
 
@@ -158,7 +160,8 @@ async function archive(
   { now, slices }: { readonly now: number; readonly slices: TimeSlices },
 ) {
   const compressed = new Set(clusters.flatMap(({ memories }) => memories));
-  const forgotten = old.filter((memory) => !isLasting(memory) && !compressed.has(memory));
+  const isForgotten = (memory: Memory): boolean => !isLasting(memory) && !compressed.has(memory);
+  const forgotten = await filterInSlices(old, isForgotten, slices);
   const gone = [...compressed, ...forgotten];
   const run = gone.length > 0 ? nextRun(state, now) : undefined;
   const summaries = run === undefined ? [] : clusters.map((cluster) => summaryOf(cluster, run, now));
@@ -220,11 +223,12 @@ function runOf(state: MemoryState, run: string | undefined) {
   };
 }
 
-const newestRun = (state: MemoryState): string | undefined =>
-  [...state.memories.values()]
-    .flatMap((memory) => memory.archived ?? [])
-    .sort()
-    .at(-1);
+function newestRun(state: MemoryState): string | undefined {
+  let newest: string | undefined;
+  for (const { archived } of state.memories.values())
+    if (archived !== undefined && (newest === undefined || archived > newest)) newest = archived;
+  return newest;
+}
 
 /** A time that is later than that of any consolidation so far. */
 function nextRun(state: MemoryState, now: number): string {

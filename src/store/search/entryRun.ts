@@ -19,15 +19,16 @@ interface EntryRun {
 
 /**
  * Gives entries their places, sessions and neighbours, and all of these their lengths: what adding one after the other comes to, in one
- * loop, as the first search of a process does it for all entries there are.
+ * loop, as the first search of a process does it for all entries there are. Gives how many terms they have together.
  */
 export function joinRun(
   { ts, starts, places, sessions, before, after, lengths, spreadLengths }: EntryColumns,
   sessionTerms: number[],
   { item, first, terms }: EntryRun,
-): void {
+): number {
   const place = item.entries.length;
   let one = item.entries.last;
+  let sum = 0;
   for (let n = 0; n < terms.length; n++) {
     const number = first + n;
     const own = terms[n] ?? 0;
@@ -38,6 +39,7 @@ export function joinRun(
     places[number] = place + n;
     sessions[number] = session;
     lengths[number] = own;
+    sum += own;
     sessionTerms[session] = (sessionTerms[session] ?? 0) + own;
     let lent = 0;
     if (continues) {
@@ -53,4 +55,5 @@ export function joinRun(
     spreadLengths[number] = lent + own;
     one = number;
   }
+  return sum;
 }

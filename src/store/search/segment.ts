@@ -109,7 +109,7 @@ export async function addSegment(
 /** The largest of some numbers; -1 where there are none. */
 function largest(column: Uint32Array | Uint8Array): number {
   let most = -1;
-  for (const number of column) most = Math.max(most, number);
+  for (let n = column.length - 1; n >= 0; n--) most = Math.max(most, column[n] ?? 0);
   return most;
 }
 

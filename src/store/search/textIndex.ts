@@ -133,8 +133,7 @@ export class TextIndex {
 
   /** Makes entries of the columns that follow each other the last ones of an item, each with so many terms. */
   appendRun(item: IndexedItem, first: number, terms: Uint32Array): void {
-    joinRun(this.columns, this.sessions, { item, first, terms });
-    for (const each of terms) this.#terms += each;
+    this.#terms += joinRun(this.columns, this.sessions, { item, first, terms });
     item.entries.pushRun(first, terms.length);
   }
 
