@@ -123,8 +123,11 @@ interface Trial {
   readonly files: ReturnType<typeof filesBelow>;
 }
 
-/** Locks, logs, which tell of failures, and what only saves time and is written where the disk lets it. */
-const passing = /^\.locks|^\.index.*\.log$|^\.index\/[\w-]+\.json|^\.conversations\/log/;
+/**
+ * Locks; logs, which tell of failures; what only saves time and is written where the disk lets it; and what an archive left
+ * unfinished, which later ones sweep.
+ */
+const passing = /^\.locks|^\.index.*\.log$|^\.index\/[\w-]+\.json|^\.conversations\/(?:log|.*\.tmp$)/;
 
 /** The files of a history that people and agents see, and that of an agent, with what was put aside under any time. A copy of what is there says nothing. */
 function filesOf(root: string, leftOut = passing): string {
