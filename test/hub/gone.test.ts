@@ -121,6 +121,8 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
 
   it('renames it there, once and back again', async () => {
     const [one, other] = await withPlan();
+    for (const { local } of [one, other])
+      await local.dialogs.setLabels('A plan', { pinned: true, tags: ['x'] });
     for (const [who, from, to] of [
       [one, 'A plan', 'The plan'],
       [other, 'The plan', 'A PLAN'],
@@ -130,12 +132,26 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
       await who.local.dialogs.rename(from, to);
       await same(one, other);
       for (const history of [one, other]) {
-        assert.deepEqual(await history.local.dialogs.names(), [to]);
+        const listed = await history.local.dialogs.list();
+        assert.deepEqual(
+          listed.map(({ name, pinned, tags }) => [name, pinned, tags]),
+          [[to, true, ['x']]],
+        );
         assert.deepEqual((await texts(history, to)).toSorted(), ['first', 'second', 'third']);
         assert.deepEqual(await history.local.dialogs.summary(to), { decisions: ['round once'] });
         assert.equal((await history.local.contexts.list(to)).length, 1);
       }
     }
+  });
+
+  it('leaves the active dialog what it is under its new name, also after several', async () => {
+    const [one, other] = await withPlan();
+    await other.local.dialogs.setActive('A plan');
+    await one.local.dialogs.rename('A plan', 'B');
+    await one.local.dialogs.rename('B', 'C');
+    await same(one, other);
+    assert.deepEqual(await other.local.dialogs.names(), ['C']);
+    assert.equal((await other.local.dialogs.active()).name, 'C');
   });
 
   it('may be renamed on both to the same, without messages that come twice', async () => {

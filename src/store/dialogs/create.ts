@@ -79,7 +79,7 @@ export async function rename(access: DialogAccess, held: LockedDialog, to: strin
   const { folder: history, log } = access.context;
   const target = await locate(history, to);
   if (target.exists) throw taken(to);
-  await noteGone(access.context, held);
+  await noteGone(access.context, held, to);
   if (target.base === held.place.base) {
     await updateDialogFile(access, held, { name: to });
     await renamedActiveDialog(history, { from: held.name, to }, log);

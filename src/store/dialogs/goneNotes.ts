@@ -38,6 +38,8 @@ export interface GoneNote {
   readonly dialog: string;
   /** Name of its folder. */
   readonly base: string;
+  /** What it was to be called then, where it was renamed. */
+  readonly to?: string | undefined;
 }
 
 /**
@@ -46,15 +48,16 @@ export interface GoneNote {
  * come about, they are not. Where it cannot be noted, which is logged, the other machines keep what they have. Costs a look at one
  * file where no hub was set up, and links to files else.
  */
-export async function noteGone(context: StoreContext, held: HeldDialog): Promise<void> {
+export async function noteGone(context: StoreContext, held: HeldDialog, to?: string): Promise<void> {
   const { folder, log } = context;
   if (!isTaken(join(folder, machineFolder, hubJournalFile))) return;
-  await tidy(log, `note for other machines what "${held.name}" had`, () => note(context, held));
+  await tidy(log, `note for other machines what "${held.name}" had`, () => note(context, held, to));
 }
 
 async function note(
   { folder: history, clock }: StoreContext,
   { name, place, lease }: HeldDialog,
+  to: string | undefined,
 ): Promise<void> {
   const all = notesPath(history);
   await makeIgnoredFolder(all);
@@ -64,7 +67,10 @@ async function note(
   await createFolder(staging);
   for (const file of await stateFiles(place.folder))
     if (file !== summaryFile) await linkOrCopy(join(place.folder, file), join(staging, file));
-  await writeSynced(join(staging, noteFile), `${JSON.stringify({ v: 1, dialog: name, base: place.base })}\n`);
+  await writeSynced(
+    join(staging, noteFile),
+    `${JSON.stringify({ v: 1, dialog: name, base: place.base, to })}\n`,
+  );
   await syncFolder(staging);
   await renameOver(staging, join(all, id), () => lease.assertHeld());
   await syncFolder(all);
@@ -109,7 +115,7 @@ async function sweepNotes(all: string, now: number): Promise<void> {
 }
 
 function parseNote(id: string, value: unknown): GoneNote {
-  const { dialog, base } = isObject(value) ? value : {};
+  const { dialog, base, to } = isObject(value) ? value : {};
   if (typeof dialog !== 'string' || typeof base !== 'string') throw new WrongContent('not a note');
-  return { id, dialog, base };
+  return { id, dialog, base, ...(typeof to === 'string' && { to }) };
 }

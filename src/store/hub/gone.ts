@@ -2,7 +2,7 @@ import { isObject, StoreError } from '../base/core.ts';
 import { ContextArchives } from '../contexts/archives.ts';
 import { followDeletion } from '../dialogs/dialogTrash.ts';
 import type { LockedDialog } from '../dialogs/dialogAccess.ts';
-import type { Message } from '../dialogs/types.ts';
+import type { DialogLabels, Message } from '../dialogs/types.ts';
 import { saveMessages } from './applyMessages.ts';
 import { gonePlace, type HubJournal } from './journal.ts';
 import { messageRecord, type LocalHistory } from './localHistory.ts';
@@ -17,6 +17,8 @@ interface Going {
   readonly items: PulledRecord[];
   /** It was deleted or renamed, and not only cleared. */
   isWhole: boolean;
+  /** What it is called now, where it was renamed. */
+  now?: string;
 }
 
 /** So many messages that are back are held at the most. */
@@ -50,14 +52,18 @@ export class GoneElsewhere {
   collect(records: readonly PulledRecord[]): readonly PulledRecord[] {
     return records.filter((record) => {
       const { kind, id, body, deleted } = record;
-      const { dialog, whole } = isObject(body) ? body : {};
+      const { dialog, whole, now } = isObject(body) ? body : {};
       if (typeof dialog !== 'string') return kind !== 'message' || !deleted;
       if (kind === 'message' && (deleted || isBack(record))) {
         if (!takesPlace(record, this.#journal.messages.get(id))) return false;
         this.#back.delete(id);
         for (const going of this.#dialogs.values()) going.messages.delete(id);
         if (!deleted) this.#back.set(id, record);
-        else this.#going(dialog, whole === true).messages.set(id, record);
+        else {
+          const going = this.#going(dialog, whole === true);
+          going.messages.set(id, record);
+          if (typeof now === 'string') going.now = now;
+        }
         return false;
       }
       // What was written before it was deleted, and comes late.
@@ -111,8 +117,15 @@ export class GoneElsewhere {
     const { dialogs, contexts, access } = this.#local;
     const isGone = (message: Message): boolean => this.#isGone(dialog, message, going);
     const all = going.messages.size + going.items.length;
-    if (going.isWhole && (await followDeletion(access, dialog, (held) => this.#isAll(held, going, isGone))))
-      return all;
+    if (going.isWhole) {
+      const labels = await dialogs.overview(dialog);
+      const { name, chosen } = await dialogs.active();
+      const isActive = chosen && name === dialog;
+      if (await followDeletion(access, dialog, (held) => this.#isAll(held, going, isGone))) {
+        if (going.now !== undefined && labels) await this.#relabel(going.now, labels, isActive);
+        return all;
+      }
+    }
     const summary = going.items.some(({ kind }) => kind === 'summary');
     let applied = await dialogs.removeMessages(dialog, { isGone, summary });
     for (const { kind, id } of going.items) {
@@ -120,6 +133,17 @@ export class GoneElsewhere {
       applied++;
     }
     return applied;
+  }
+
+  /** A dialog that was renamed elsewhere stays what it was to the person: pinned, archived, tagged, the active one. */
+  async #relabel(name: string, { pinned, archived, tags }: DialogLabels, isActive: boolean): Promise<void> {
+    const { dialogs } = this.#local;
+    const now = await dialogs.overview(name);
+    if (now === undefined) return;
+    const isBare = !now.pinned && !now.archived && now.tags.length === 0;
+    if (isBare && (pinned || archived || tags.length > 0))
+      await dialogs.setLabels(name, { pinned, archived, tags });
+    if (isActive) await dialogs.setActive(name);
   }
 
   /** It was deleted, or is another one now: a message with an id of its own may have been written anew. */

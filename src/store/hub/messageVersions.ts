@@ -15,6 +15,8 @@ export interface KnownMessage {
   readonly isGone: boolean;
   /** The hub does not know yet that it is gone: `dialog` where its dialog went with it. */
   readonly unsent?: 'message' | 'dialog';
+  /** What its dialog is called now, while that is unsent. */
+  readonly now?: string | undefined;
 }
 
 const states = ['there', 'gone', 'message', 'dialog'] as const;
@@ -64,9 +66,10 @@ export class MessageVersions {
   /** Writes what changed. Call it under the lock of the hub. */
   async keep(lease: Lease): Promise<void> {
     if (this.#isKept) return;
-    const messages = [...this.#known].map(([id, { time, dialog, isGone, unsent }]) => [
+    const messages = [...this.#known].map(([id, { time, dialog, isGone, unsent, now }]) => [
       ...[id, time, dialog],
       unsent ?? (isGone ? 'gone' : 'there'),
+      ...(now === undefined ? [] : [now]),
     ]);
     await writeSmall(this.#file, { author: this.#author, messages }, parseFile, lease);
     this.#isKept = true;
@@ -82,9 +85,12 @@ function parseFile(value: unknown) {
 
 function parseRow(row: unknown): readonly (readonly [string, KnownMessage])[] {
   const fields: readonly unknown[] = Array.isArray(row) ? row : [];
-  const [id, time, dialog, said] = fields;
+  const [id, time, dialog, said, now] = fields;
   const state = states.find((known) => known === said);
   if (typeof id !== 'string' || typeof time !== 'number' || typeof dialog !== 'string' || !state) return [];
-  const unsent = state === 'message' || state === 'dialog' ? { unsent: state } : {};
+  const unsent =
+    state === 'message' || state === 'dialog'
+      ? { unsent: state, ...(typeof now === 'string' && { now }) }
+      : {};
   return [[id, { time, dialog, isGone: state !== 'there', ...unsent }]];
 }

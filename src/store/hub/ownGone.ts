@@ -19,12 +19,20 @@ export async function takeNotes({ local, journal }: HubSync): Promise<void> {
   const notes = await goneNotes(local.context.folder);
   if (notes.length === 0) return;
   const present = new Map<string, MessagesNow | undefined>();
+  const renamed = new Map(notes.flatMap(({ dialog, to }) => (to === undefined ? [] : [[dialog, to]])));
   for (const note of notes) {
     if (!present.has(note.dialog)) present.set(note.dialog, await messagesIn(local, journal, note.dialog));
-    await takeNote(local, journal, note, present.get(note.dialog));
+    await takeNote(local, journal, { ...note, to: lastName(note.dialog, renamed) }, present.get(note.dialog));
   }
   await journal.keep();
   for (const note of notes) await forgetNote(local.context.folder, note);
+}
+
+/** What a dialog is called after all its renamings; as often as there are any, since names may come round. */
+function lastName(dialog: string, renamed: ReadonlyMap<string, string>): string | undefined {
+  let name = renamed.get(dialog);
+  for (let n = 0; n < renamed.size && name !== undefined; n++) name = renamed.get(name) ?? name;
+  return name === dialog ? undefined : name;
 }
 
 /** Ids in the hub of what a dialog has; undefined where there is none of the name. */
@@ -55,6 +63,7 @@ async function takeNote(
   const { messages: versions } = journal;
   const dialog = local.masked.text(note.dialog);
   const now = local.context.clock.now();
+  const name = note.to === undefined ? undefined : local.masked.text(note.to);
   for await (const messages of noted(local.context.folder, note))
     for (const message of messages) {
       if (isFetched(message)) continue;
@@ -70,7 +79,11 @@ async function takeNote(
       if (known?.isGone === true || isOfNoName(message, record, dialog, known)) continue;
       const time = Math.max(now, (known?.time ?? written) + 1);
       // Where another one has its id now, that one is sent as what came back.
-      const unsent = isThere ? {} : { unsent: present ? ('message' as const) : ('dialog' as const) };
+      const unsent = isThere
+        ? {}
+        : present
+          ? { unsent: 'message' as const }
+          : { unsent: 'dialog' as const, now: name };
       versions.set(id, { time, dialog, isGone: true, ...unsent });
     }
   await noteItems(local, journal, note, present !== undefined);
@@ -124,8 +137,8 @@ export function* unsentGone(
     };
   }
   for (const [id, known] of journal.messages.unsent()) {
-    const { time, dialog, unsent } = known;
-    const body = { dialog, ...(unsent === 'dialog' && { whole: true }) };
+    const { time, dialog, unsent, now } = known;
+    const body = { dialog, ...(unsent === 'dialog' && { whole: true }), ...(now !== undefined && { now }) };
     yield {
       record: { ...ofGone({ time, author: journal.state.author }), kind: 'message', id, body },
       sent: () => journal.messages.set(id, { time, dialog, isGone: true }),
