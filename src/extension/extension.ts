@@ -45,6 +45,7 @@ import { memoryFileCommands } from './memory/memoryFileCommands.ts';
 import { Walkthrough } from './walkthrough.ts';
 import { makeServices, type AllServices } from './services.ts';
 import { archiveCommands } from './sessions/archiveCommands.ts';
+import { archiveTrashCommands } from './sessions/archiveTrashCommand.ts';
 import { directoryCommand } from './sessions/directoryCommand.ts';
 import { folderCommands } from './sessions/folderCommands.ts';
 import { resumeCommands } from './sessions/resumeCommands.ts';
@@ -119,6 +120,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     ...sessionLabelCommands(services),
     ...folderCommands(services),
     ...archiveCommands(services),
+    ...archiveTrashCommands(services),
     ...resumeCommands(services, attachments(context)),
     terminalCommand(services),
     directoryCommand,

@@ -7,7 +7,9 @@ import type { Internals } from '../../src/extension/extension.ts';
 import { archiveSession } from '../../src/extension/sessions/archiveSessions.ts';
 import { SessionKeeping } from '../../src/extension/sessions/sessionKeeping.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
+import { trashArchive } from '../../src/store/archive/archiveTrash.ts';
 import { silentLog } from '../../src/store/base/core.ts';
+import { contextOf } from '../../src/store/context.ts';
 import { onOneDay } from '../sameDay.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import { acceptPicksOf, eventually, historyFolder, holds, pause, workspaceRoot } from './workspace.ts';
@@ -169,6 +171,44 @@ describe('sessions', () => {
       await holds(() => {
         assert.match(window.activeTextEditor?.document.getText() ?? '', /And now\?/);
       });
+    });
+  });
+
+  it('come back from the trash with their archives, also in the place of what is there', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('trash');
+      const [project] = extension.services.projects.all;
+      assert.ok(project);
+      await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
+      const listed = async () => (await project.archives.list()).archives;
+      const [archive] = await eventually(
+        'it is archived',
+        async () => (await listed()).length > 0 && listed(),
+      );
+      assert.ok(archive);
+      await trashArchive(contextOf(workspaceRoot(), {}), archive, []);
+      const archives = () =>
+        eventually('the archives', async () =>
+          (await children(extension)).find((node) => node.kind === 'archives'),
+        );
+      const trash = await eventually('the trash', async () =>
+        (await children(extension, await archives())).find((node) => node.kind === 'archiveTrash'),
+      );
+      assert.deepEqual(await lines(extension, trash), [`${archive.name} | now`]);
+      const [row] = await children(extension, trash);
+      await commands.executeCommand('historyStore.restoreArchive', row);
+      assert.deepEqual(
+        (await listed()).map(({ name }) => name),
+        [archive.name],
+      );
+      const text = fs.readFileSync(archive.path, 'utf8');
+      fs.rmSync(archive.path); // what was restored is the same file as that in the trash
+      fs.writeFileSync(archive.path, `${text}\nchanged`);
+      await commands.executeCommand('historyStore.restoreArchive', row);
+      assert.doesNotMatch(fs.readFileSync(archive.path, 'utf8'), /changed/);
+      await holds(async () =>
+        assert.deepEqual(await lines(extension, trash), Array(2).fill(`${archive.name} | now`)),
+      );
     });
   });
 

@@ -206,7 +206,18 @@ describe('archives and the hub', function () {
     assert.deepEqual([trashed?.name, more], [name, []]);
     assert.equal(await push(one), 3); // word that the pieces it sent are of no use: those of the other are there
     assert.deepEqual([await pull(other), await push(one), await push(other)], [0, 0, 0]);
-    assert.deepEqual(await archivesOf(other), await archivesOf(one));
+    const later = await archivesOf(one);
+    assert.deepEqual(await archivesOf(other), later);
+
+    const trash = archiveTrash(one.local.context);
+    const id = trashed?.id ?? '';
+    await assert.rejects(trash.restore(id), { code: 'already_exists' });
+    assert.equal(await trash.restore(id, { replaces: true }), name);
+    assert.notDeepEqual(await archivesOf(one), later);
+    const gaveWay = (await trash.list()).find((each) => each.id !== id);
+    assert.equal(gaveWay?.name, name);
+    await trash.restore(gaveWay.id, { replaces: true });
+    assert.deepEqual(await archivesOf(one), later);
   });
 
   it('are not sent or taken in twice where a journal is lost', async () => {

@@ -235,6 +235,13 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await picture(page, 'hub-offline');
       await showViews(page, 'Sessions');
       await rowSays(treeRows(page, '导出订单超时怎么办'), / · of ann 安$/);
+      await unfold(treeRows(page, 'Archives'));
+      await unfold(treeRows(page, 'Trash').first());
+      const [deleted] = await archiveTrash.list();
+      const trashed = treeRows(page, deleted?.name ?? '');
+      await trashed.hover();
+      await trashed.getByRole('button', { name: 'Restore Archive' }).waitFor();
+      await picture(page, 'archive-trash');
       await runCommand(page, 'History: Clear Search Results');
     }),
   );

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
-import type { ArchiveStore } from '../../store/archive/types.ts';
+import type { ArchiveStore, ArchiveTrashStore } from '../../store/archive/types.ts';
 import type { BriefStore } from '../../store/brief/types.ts';
 import type { CaptureStore } from '../../store/capture/types.ts';
 import type { ChangeStore } from '../../store/changes/types.ts';
@@ -47,6 +47,7 @@ export interface ProjectStore {
   readonly dialogTrash: DialogTrashStore;
   readonly contexts: ContextStore;
   readonly archives: ArchiveStore;
+  readonly archiveTrash: ArchiveTrashStore;
   readonly brief: BriefStore;
   readonly secretScan: SecretScanStore;
   readonly sessions: SessionStore;
@@ -110,6 +111,10 @@ export class Project extends Disposable {
 
   get secretScan(): SecretScanStore {
     return this.#open().secretScan;
+  }
+
+  get archiveTrash(): ArchiveTrashStore {
+    return this.#open().archiveTrash;
   }
 
   get archives(): ArchiveStore {

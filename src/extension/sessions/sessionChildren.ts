@@ -2,7 +2,7 @@ import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 import type { Node } from '../tree/nodes.ts';
 import type { ProjectSessions } from './sessionLists.ts';
-import type { ArchivesNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
+import type { ArchivesNode, ArchiveTrashNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
 import type { ArrangedSessions } from './sessionOrder.ts';
 import { stretchKey } from '../tree/stretches.ts';
 
@@ -25,8 +25,10 @@ export async function projectChildren(
 }
 
 async function archivesOf(project: Project, list: ProjectSessions): Promise<ArchivesNode[]> {
-  const [{ archives, damaged }, failures] = await Promise.all([list.archives(), list.failures()]);
-  return archives.length + damaged.length + failures.length > 0
+  const [{ archives, damaged }, failures, trash] = await Promise.all([
+    ...([list.archives(), list.failures(), list.trash()] as const),
+  ]);
+  return archives.length + damaged.length + failures.length + trash.length > 0
     ? [{ kind: 'archives', id: idOf(project, 'archives'), project, count: archives.length }]
     : [];
 }
@@ -38,12 +40,14 @@ export const sessionNode = ({ id, project }: Node, info: SessionInfo, isMixed: b
   ...(isMixed && { isMixed }),
 });
 
-/** What could not be archived, what cannot be read, and the archives, newest first. */
+/** What could not be archived, what cannot be read, and the archives, newest first, then the trash, if anything is in it. */
 export async function archiveNodes(
   { id, project }: ArchivesNode,
   list: ProjectSessions,
 ): Promise<SessionTreeNode[]> {
-  const [{ archives, damaged }, failures] = await Promise.all([list.archives(), list.failures()]);
+  const [{ archives, damaged }, failures, trash] = await Promise.all([
+    ...([list.archives(), list.failures(), list.trash()] as const),
+  ]);
   const own = new Map((await list.sessions()).map(({ sessionId, labels }) => [sessionId, labels?.title]));
   return [
     ...failures.map((entry, index) => ({
@@ -58,7 +62,19 @@ export async function archiveNodes(
       ...{ kind: 'archive' as const, id: `${id}/${archive.name}`, name: archive.name },
       ...{ project, archive: { ...archive, title: own.get(archive.session) ?? archive.title } },
     })),
+    ...(trash.length > 0
+      ? [{ kind: 'archiveTrash' as const, id: `${id}/trash`, project, count: trash.length }]
+      : []),
   ];
 }
+
+/** The archives in the trash, newest first. */
+export const trashedArchives = async (
+  { id, project }: ArchiveTrashNode,
+  list: ProjectSessions,
+): Promise<SessionTreeNode[]> =>
+  (await list.trash()).map((trashed) => ({
+    ...{ kind: 'trashedArchive', id: `${id}/${trashed.id}`, project, trashed },
+  }));
 
 const idOf = (project: Project, name: string): string => JSON.stringify([project.root, name]);

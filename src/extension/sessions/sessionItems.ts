@@ -25,6 +25,7 @@ import type {
   FailureNode,
   SessionNode,
   SessionTreeNode,
+  TrashedArchiveNode,
 } from './sessionNodes.ts';
 import { archivedOf } from './types.ts';
 
@@ -56,6 +57,13 @@ export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
       });
     case 'failure':
       return failureItem(node, now);
+    case 'archiveTrash':
+      return treeItem(l10n.t('Trash'), Collapsed, 'archiveTrash', {
+        ...{ icon: new ThemeIcon('trash'), description: number(node.count) },
+        tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
+      });
+    case 'trashedArchive':
+      return trashedItem(node, now);
     case 'project':
     case 'more':
     case 'problem':
@@ -142,6 +150,13 @@ function archivesItem({ count }: ArchivesNode): TreeItem {
     tooltip: l10n.t(
       'Saved as Markdown in `.chat-history/.conversations`, and kept even if the agent deletes its transcript.',
     ),
+  });
+}
+
+function trashedItem({ trashed: { name, deletedAt } }: TrashedArchiveNode, now: number): TreeItem {
+  return treeItem(name, None, 'trashedArchive', {
+    ...{ icon: new ThemeIcon('archive'), description: age(deletedAt, now, env.language) },
+    tooltip: `${name}\n${l10n.t('Deleted: {0}', dateTime(deletedAt))}`,
   });
 }
 

@@ -1,7 +1,8 @@
 import { atMost } from '../../store/base/context.ts';
 import type { SessionUsageRow } from '../../store/usage/types.ts';
+import { trashFolder } from '../../store/files/trash.ts';
 import { prices } from '../base/settings.ts';
-import type { ArchiveList, ArchiveLogEntry } from '../../store/archive/types.ts';
+import type { ArchiveList, ArchiveLogEntry, TrashedArchive } from '../../store/archive/types.ts';
 import type { SessionIdentity, SessionInfo } from '../../store/sessions/types.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
@@ -64,9 +65,10 @@ export class WindowSessions extends Disposable {
     const list = this.#lists.get(project);
     if (list === undefined) return;
     const changed = (folder: string): boolean => folders === undefined || folders.has(folder);
-    if (changed('.conversations')) list.forgetArchives();
+    const isTrash = changed(trashFolder);
+    if (changed('.conversations') || isTrash) list.forgetArchives();
     if (changed('.sessions')) list.forgetSessions();
-    if (changed('.conversations') || changed('.sessions')) this.#changed.fire();
+    if (changed('.conversations') || changed('.sessions') || isTrash) this.#changed.fire();
   }
 
   #onProjects(): void {
@@ -85,6 +87,7 @@ export class ProjectSessions {
   readonly #places: Places;
   #sessions: Promise<readonly SessionInfo[]> | undefined;
   #archives: Promise<ArchiveList> | undefined;
+  #trash: Promise<readonly TrashedArchive[]> | undefined;
   #failures: Promise<readonly ArchiveLogEntry[]> | undefined;
   #known: readonly SessionInfo[] = [];
 
@@ -112,6 +115,12 @@ export class ProjectSessions {
   archives(): Promise<ArchiveList> {
     this.#archives ??= this.#project.archives.list();
     return this.#archives;
+  }
+
+  /** Archives that were deleted or replaced, newest first. */
+  trash(): Promise<readonly TrashedArchive[]> {
+    this.#trash ??= this.#project.archiveTrash.list();
+    return this.#trash;
   }
 
   /** What could not be archived and has not been since, newest first. */
@@ -145,6 +154,7 @@ export class ProjectSessions {
   /** The next use lists the archives anew. */
   forgetArchives(): void {
     this.#archives = undefined;
+    this.#trash = undefined;
     this.#failures = undefined;
     this.#sessions = undefined; // some may be left in archives only
   }

@@ -1,4 +1,9 @@
-import type { ArchiveInfo, ArchiveLogEntry, DamagedArchive } from '../../store/archive/types.ts';
+import type {
+  ArchiveInfo,
+  ArchiveLogEntry,
+  DamagedArchive,
+  TrashedArchive,
+} from '../../store/archive/types.ts';
 import type { SessionInfo } from '../../store/sessions/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 import type { Stretch } from '../tree/stretches.ts';
@@ -43,6 +48,16 @@ export interface FailureNode extends Node {
   readonly entry: ArchiveLogEntry;
 }
 
+/** The archives in the trash. */
+export interface ArchiveTrashNode extends Node {
+  readonly kind: 'archiveTrash';
+  readonly count: number;
+}
+export interface TrashedArchiveNode extends Node {
+  readonly kind: 'trashedArchive';
+  readonly trashed: TrashedArchive;
+}
+
 export type SessionOwnNode =
   | DayNode
   | ArchivedSessionsNode
@@ -50,6 +65,8 @@ export type SessionOwnNode =
   | ArchivesNode
   | ArchiveNode
   | DamagedArchiveNode
-  | FailureNode;
+  | FailureNode
+  | ArchiveTrashNode
+  | TrashedArchiveNode;
 
 export type SessionTreeNode = CommonNode | SessionOwnNode;

@@ -3,7 +3,7 @@ import type { Clock } from '../../store/base/context.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
-import { archiveNodes, projectChildren, sessionNode } from './sessionChildren.ts';
+import { archiveNodes, projectChildren, sessionNode, trashedArchives } from './sessionChildren.ts';
 import { archiveTooltip, isDeletedSoon, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import type { SessionOwnNode, SessionTreeNode } from './sessionNodes.ts';
@@ -52,6 +52,9 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
         );
       case 'archives':
         return this.paged(node, await archiveNodes(node, list));
+      case 'archiveTrash':
+        return this.paged(node, await trashedArchives(node, list));
+      case 'trashedArchive':
       case 'session':
       case 'archive':
       case 'damagedArchive':

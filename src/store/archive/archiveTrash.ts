@@ -9,6 +9,7 @@ import { lockFolder } from '../files/ignored.ts';
 import { withLock } from '../files/lock.ts';
 import { Trash, type TrashItem } from '../files/trash.ts';
 import { fileAt, isTaken } from '../files/way.ts';
+import { archiveHead } from './list.ts';
 import { archivesFolder } from './names.ts';
 import { rawFolder } from './rawCopy.ts';
 import type { ArchiveInfo, ArchiveTrashStore } from './types.ts';
@@ -71,12 +72,30 @@ export function archiveTrash(context: StoreContext): ArchiveTrashStore {
   return {
     list: async () =>
       (await items()).map(({ id, deletedAt, fields }) => ({ id, deletedAt, name: String(fields.name) })),
-    restore: async (id) => {
+    restore: async (id, { replaces = false } = {}) => {
       const item = (await items()).find((known) => known.id === id);
       if (item === undefined) throw none(id);
-      return withArchives(context, (archives, lease) => restored(trash, item, { archives, lease }));
+      return withArchives(context, async (archives, lease) => {
+        if (replaces) await giveWay(context, archives, { trash, item });
+        return restored(trash, item, { archives, lease });
+      });
     },
   };
+}
+
+/** Moves what has the name of an archive in the trash there itself; its copy of the transcript where the other brings one. */
+async function giveWay(
+  context: StoreContext,
+  archives: string,
+  { trash, item }: { readonly trash: Trash; readonly item: TrashItem },
+): Promise<void> {
+  const { name, raw } = item.fields;
+  const present = await archiveHead(archives, basename(String(name))).catch(() => undefined);
+  if (present === undefined) return;
+  await copyToTrash(context, present);
+  await removeFile(present.path);
+  if (typeof raw === 'string' && present.raw === raw && fileAt(trash.fileOf(item, trashed.copy)))
+    await removeFile(join(archives, rawFolder, basename(raw)));
 }
 
 async function restored(

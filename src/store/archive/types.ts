@@ -248,9 +248,10 @@ export interface ArchiveTrashStore {
   list(): Promise<readonly TrashedArchive[]>;
   /**
    * Brings an archive back from the trash, where it stays until it is emptied, and gives its name. Throws `not_found` where
-   * there is none of this id, and `already_exists` where its name is taken.
+   * there is none of this id, and `already_exists` where its name is taken, unless it `replaces` what has it, which then is in
+   * the trash.
    */
-  restore(id: string): Promise<string>;
+  restore(id: string, options?: { readonly replaces?: boolean }): Promise<string>;
 }
 
 export const archiveTimes = ['local', 'utc'] as const;
