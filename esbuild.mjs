@@ -179,7 +179,7 @@ const programs = [
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs, which read
     // what any shell did, has them ready, also for the next session to start, and remembers sessions that ended.
-    limit: 534_000, // secrets are found before anything is cut, briefs tell what others shared, readers tell which requests to models there were and are loaded late elsewhere, and rules for secrets are made late
+    limit: 534_500, // a consolidation lets others have their turn everywhere, secrets are found before anything is cut, briefs tell what others shared, readers tell which requests to models there were and are loaded late elsewhere, and rules for secrets are made late
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],

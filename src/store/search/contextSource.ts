@@ -6,7 +6,7 @@ import type { DialogInfo } from '../dialogs/types.ts';
 import { readJson } from '../files/json.ts';
 import type { StoreContext } from '../base/context.ts';
 import { fileFingerprint } from '../files/fileCache.ts';
-import type { DialogFolder, DialogFolders } from './dialogFolders.ts';
+import type { DialogFolders } from './dialogFolders.ts';
 import { DialogItems } from './dialogItems.ts';
 import type { Freshness, SearchEntry, SearchItem, SearchSource } from './types.ts';
 
@@ -18,9 +18,8 @@ export class ContextSource implements SearchSource {
 
   constructor(context: StoreContext, folders: DialogFolders) {
     this.#context = context;
-    const look = async ({ info, contexts }: DialogFolder) =>
-      contexts ? [...this.#active(info), ...(await this.#archived(info))] : [];
-    this.#items = new DialogItems(folders, look);
+    const all = async (info: DialogInfo) => [...this.#active(info), ...(await this.#archived(info))];
+    this.#items = new DialogItems(folders, ({ info, contexts }) => (contexts ? all(info) : []));
   }
 
   items(freshness: Freshness): Promise<readonly SearchItem[]> {

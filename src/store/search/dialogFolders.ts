@@ -65,7 +65,8 @@ export class DialogFolders {
     const known = new Map<string, DialogFolder>();
     const slices = new TimeSlices();
     for (const info of await this.#list.read()) {
-      known.set(basename(info.folder), await this.#look(info, freshness));
+      const base = basename(info.folder);
+      known.set(base, this.#fromTable(info, base, freshness) ?? (await this.#look(info)));
       if (slices.isOver) await slices.pause();
     }
     this.#known = known;
@@ -79,7 +80,7 @@ export class DialogFolders {
     for (const mark of marks) {
       const base = this.#marked(mark) ?? '';
       const info = await this.#list.info(base);
-      if (info) this.#known.set(base, await this.#look(info, 'exact'));
+      if (info) this.#known.set(base, await this.#look(info));
       else this.#known.delete(base);
     }
     if (marks.size > 0) this.#all = [...this.#known.values()];
@@ -90,10 +91,22 @@ export class DialogFolders {
     return this.#bases.get(mark);
   }
 
-  /** One dialog that cannot be read does not keep the others from being found. */
-  async #look(info: DialogInfo, freshness: Freshness): Promise<DialogFolder> {
+  /** What the table tells of a folder that is as it was; waits for nothing, as most of a thousand are. */
+  #fromTable(info: DialogInfo, base: string, freshness: Freshness): DialogFolder | undefined {
+    if (freshness !== 'recent') return undefined;
     try {
-      return await this.#listed(info, freshness);
+      const stat = peek(info.folder);
+      const known = stat && this.#list.table.listing(base, fingerprintOf(stat));
+      return known && folderOf(info, info.folder, known);
+    } catch {
+      return undefined; // told by the look that follows
+    }
+  }
+
+  /** One dialog that cannot be read does not keep the others from being found. */
+  async #look(info: DialogInfo): Promise<DialogFolder> {
+    try {
+      return await this.#listed(info);
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
       return { info, parts: undefined, summary: undefined, contexts: true, failure };
@@ -101,14 +114,12 @@ export class DialogFolders {
   }
 
   /** Files come and go with the time of their folder. */
-  async #listed(info: DialogInfo, freshness: Freshness): Promise<DialogFolder> {
+  async #listed(info: DialogInfo): Promise<DialogFolder> {
     const { name, folder } = info;
     const { table } = this.#list;
     const base = basename(folder);
     const stat = peek(folder);
     const fingerprint = stat ? fingerprintOf(stat) : '';
-    const known = freshness === 'recent' ? table.listing(base, fingerprint) : undefined;
-    if (known) return folderOf(info, folder, known);
     const layout = await readLayout(folder, entriesNow);
     if (layout.pending) return this.#read(info, name);
     const isSettled = this.#access.context.clock.now() - (stat?.mtimeMs ?? 0) > settledMs;

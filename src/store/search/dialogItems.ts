@@ -2,7 +2,7 @@ import { TimeSlices } from '../base/timeSlices.ts';
 import type { DialogFolder, DialogFolders } from './dialogFolders.ts';
 import type { Freshness, SearchItem } from './types.ts';
 
-type Look = (folder: DialogFolder) => Promise<readonly SearchItem[]>;
+type Look = (folder: DialogFolder) => readonly SearchItem[] | Promise<readonly SearchItem[]>;
 
 /** What is searched in each dialog: looked at when its folder was. */
 export class DialogItems {
@@ -24,7 +24,8 @@ export class DialogItems {
     const known = new Map<DialogFolder, readonly SearchItem[]>();
     const slices = new TimeSlices();
     for (const folder of folders) {
-      known.set(folder, this.#known.get(folder) ?? (await this.#look(folder)));
+      const items = this.#known.get(folder) ?? this.#look(folder);
+      known.set(folder, items instanceof Promise ? await items : items);
       if (slices.isOver) await slices.pause();
     }
     this.#known = known;

@@ -18,7 +18,7 @@ export class DialogSource implements SearchSource {
   readonly #failures = new Map<string, string>();
 
   constructor(folders: DialogFolders) {
-    this.#items = new DialogItems(folders, (folder) => Promise.resolve(this.#look(folder)));
+    this.#items = new DialogItems(folders, (folder) => this.#look(folder));
   }
 
   get notes(): string[] {

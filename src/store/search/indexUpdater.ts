@@ -128,9 +128,13 @@ export class IndexUpdater {
         const key = `${source.kind}/${item.key}`;
         gone.delete(key);
         const known = knownOf(state, key, source, item);
-        if (!(await this.#refreshItem(state.index, known, item, { slices, enough }))) moved = true;
+        const same = keepParts(known, item);
+        // Nothing is waited for where nothing changed, as in nearly all of a thousand dialogs.
+        const isSame = same === item.parts.length && same === known.parts.length;
+        if (!isSame && !(await this.#refreshItem(state.index, known, { item, same }, { slices, enough })))
+          moved = true;
         if (enough?.aborted) return;
-        await slices.pause();
+        if (slices.isOver) await slices.pause();
       }
       if (!moved) this.#indexed.set(source, items);
     }
@@ -140,17 +144,13 @@ export class IndexUpdater {
     }
   }
 
-  /** False when a part of it is gone meanwhile. */
+  /** Reads the parts behind those that are the same. False when one is gone meanwhile. */
   async #refreshItem(
     index: TextIndex,
     item: IndexedItem,
-    { parts: now }: SearchItem,
+    { item: { parts: now }, same }: { readonly item: SearchItem; readonly same: number },
     { slices, enough }: Omit<Refreshing, 'freshness'>,
   ): Promise<boolean> {
-    let same = 0;
-    while (same < now.length && item.parts[same]?.fingerprint === now[same]?.fingerprint) same++;
-    item.parts = item.parts.map((known, n) => ({ ...known, ...(n < same && { part: now[n] }) }));
-    if (same === now.length && item.parts.length === now.length) return true;
     item.segment = Infinity;
     item.parts = item.parts.slice(0, same);
     let place = item.parts.at(-1)?.end ?? 0;
@@ -227,6 +227,17 @@ function knownOf(state: IndexState, key: string, { kind }: SearchSource, item: S
   const next = state.index.newItem(facts);
   state.items.set(key, next);
   return next;
+}
+
+/** Takes the first parts of an item that are as they were when they were indexed, and tells how many these are. */
+function keepParts(item: IndexedItem, { parts: now }: SearchItem): number {
+  let same = 0;
+  while (same < now.length && item.parts[same]?.fingerprint === now[same]?.fingerprint) same++;
+  item.parts = item.parts.map((known, n) => {
+    const part = n < same ? now[n] : undefined;
+    return part ? { fingerprint: known.fingerprint, end: known.end, part } : known;
+  });
+  return same;
 }
 
 function forget({ index, items }: IndexState, key: string): void {
