@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../editor/places.ts';
-import { filesBelow } from './cleanClone.ts';
+import { cleanClone, filesBelow } from './cleanClone.ts';
 import { assertFits } from './schema.ts';
 
 const allowed =
@@ -32,7 +32,9 @@ describe('the MCPB bundle, unpacked where nothing else is', function () {
 
   before(async () => {
     fs.mkdirSync(join(project, '.git'), { recursive: true });
-    const script = join(projectRoot, 'scripts/mcpb.mjs');
+    const clone = join(temporary, 'clone'); // packing replaces what is built, which other tests are using
+    cleanClone(clone);
+    const script = join(clone, 'scripts/mcpb.mjs');
     execFileSync(process.execPath, [script, '--out', bundle], { stdio: 'pipe' });
     const zip = await JSZip.loadAsync(fs.readFileSync(bundle));
     for (const file of Object.values(zip.files)) {

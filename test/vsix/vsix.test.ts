@@ -7,10 +7,10 @@ import type { Locator } from 'playwright-core';
 import { offerList } from '../../src/server/offerList.ts';
 import { chosenTools } from '../../src/server/offerChoice.ts';
 import { silentLog } from '../../src/store/base/core.ts';
-import { projectRoot } from '../editor/places.ts';
 import { startEditor, type RunningEditor } from '../editor/startEditor.ts';
 import { openViewContainer, runCommand, treeRows, webview } from '../editor/workbench.ts';
 import { writeSample } from '../sample/sample.ts';
+import { cleanClone } from './cleanClone.ts';
 
 const allowed =
   /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|dist\/hook\.js|hooks\/hooks\.json|skills\/history(-cli)?\/skill\.md)|dist\/[\w-]+\.js|dist\/node-sqlite3-wasm\.wasm|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf|txt))$/i;
@@ -23,7 +23,9 @@ describe('the VSIX, installed into a fresh profile', function () {
   let editor: RunningEditor;
 
   before(async () => {
-    const script = join(projectRoot, 'scripts/package.mjs');
+    const clone = join(temporary, 'clone'); // packing replaces what is built, which other tests are using
+    cleanClone(clone);
+    const script = join(clone, 'scripts/package.mjs');
     const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--out', vsix], {
       encoding: 'utf8',
     });
