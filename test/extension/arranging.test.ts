@@ -214,6 +214,9 @@ describe('many sessions in the sidebar', () => {
   });
 });
 
+/** Longer than anything that looks again and again by itself, but for what comes with a new minute. */
+const idleMs = 12_000;
+
 describe('the sidebar while an agent works', () => {
   it('costs little while messages are saved, and nothing when none are', async function () {
     this.timeout(120_000);
@@ -224,13 +227,13 @@ describe('the sidebar while an agent works', () => {
       await pause(3_000);
       let read = 0;
       const listener = extension.services.view.tree.onDidRead(() => (read += 1));
-      const measured = async (): Promise<number> => {
-        const before = process.cpuUsage();
-        await pause(20_000);
+      const measured = async (until: Promise<unknown>): Promise<number> => {
+        const [before, begun] = [process.cpuUsage(), performance.now()];
+        await until;
         const { user: own, system } = process.cpuUsage(before);
-        return (own + system) / 20_000_000;
+        return (own + system) / 1_000 / (performance.now() - begun);
       };
-      const idle = await measured();
+      const idle = await measured(pause(idleMs));
       const readIdle = read;
       const writer = spawn(
         process.execPath,
@@ -241,14 +244,18 @@ describe('the sidebar while an agent works', () => {
         },
       );
       try {
-        await eventually('it writes', async () => ((await dialogs().overview('d0'))?.messages ?? 0) > 5);
-        const busy = await measured();
-        const { messages = 0 } = (await dialogs().overview('d0')) ?? {};
+        const saved = async (): Promise<number> => (await dialogs().overview('d0'))?.messages ?? 0;
+        await eventually('it writes', async () => (await saved()) > 5);
+        let messages = 0;
+        const muchSaved = async (): Promise<void> => {
+          // Looked for seldom, because looking costs too.
+          for (; messages <= 50; messages = await saved()) await pause(2_000);
+        };
+        const busy = await measured(muchSaved());
         const told = [idle, busy].map((share) => `${(share * 100).toFixed(2)} %`).join(' idle, ');
         console.log(
           `[test] the extension host with 300 dialogs: ${told} of a core, ${messages} messages saved, drawn ${readIdle} and ${read} times`,
         );
-        assert.ok(messages > 50, `only ${messages} messages`);
         assert.ok(readIdle <= 1, `drawn ${readIdle} times while nothing happened`);
       } finally {
         listener.dispose();
