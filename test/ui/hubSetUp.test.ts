@@ -29,6 +29,7 @@ import {
 import { eventually } from '../eventually.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
 import {
+  forPictures,
   notice,
   picture,
   rowSays,
@@ -168,11 +169,10 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
       await unfold(treeRows(page, 'Bo'));
       await rowSays(treeRows(page, 'release plan'), /^release plan 1 message · now · new$/);
       await picture(page, 'hub-team');
-      for (const theme of ['light', 'highContrast'] as const) {
+      for (const theme of forPictures(['light', 'highContrast', 'dark'] as const)) {
         await wearTheme(editor, theme);
         await picture(page, `hub-team-${theme}`);
       }
-      await wearTheme(editor, 'dark');
       await pickFromContextMenu(page, treeRows(page, 'release plan'), 'Fetch to This Machine');
       await eventually('it is here', async () => (await dialogs.names()).includes('release plan (Bo)'));
     }),

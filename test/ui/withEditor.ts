@@ -141,6 +141,10 @@ export async function sample({ root, agents }: Pick<Folders, 'root' | 'agents'>)
 
 let pictures = 0;
 
+/** What is only looked at in pictures need not be shown where nobody takes any. */
+export const forPictures = <T>(shown: readonly T[]): readonly T[] =>
+  process.env.UI_TEST_PICTURES === undefined ? [] : shown;
+
 /** Keeps a picture of the window in the folder `UI_TEST_PICTURES` names, if it names one. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.UI_TEST_PICTURES;
