@@ -40,6 +40,7 @@ const suites = {
     run: (env) => mocha(env, 'test/ui/**/*.test.ts'),
     skip: withoutEditor,
   },
+  extension: { prepare: buildInEditorTests, run: runInEditor },
   unit: {
     run: (env) =>
       mocha(
@@ -50,12 +51,14 @@ const suites = {
         'test/{editor,pictures,sample}/*.test.ts',
       ),
   },
-  server: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/server/**/*.test.ts') },
-  extension: { prepare: buildInEditorTests, run: runInEditor },
   webview: {
     prepare: () => build().then(findBrowser),
     run: (env) => mocha(env, 'test/webview/**/*.test.ts'),
   },
+  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/{hook,cli}/**/*.test.ts') },
+  server: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/server/**/*.test.ts') },
+  // Against a real PostgreSQL; each file starts one of its own.
+  hub: { prepare: build, run: (env) => mocha(env, 'test/hub/**/*.test.ts'), skip: withoutPostgres },
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
   // The official conformance suite of MCP; seconds, but it needs Node.js 22.
   conformance: {
@@ -66,9 +69,6 @@ const suites = {
       ? undefined
       : withoutEditor && 'it needs Node.js 22, which npm carries for Linux x64 only',
   },
-  hook: { prepare: build, run: (env) => mocha(env, ...sideBySide, 'test/{hook,cli}/**/*.test.ts') },
-  // Against a real PostgreSQL; each file starts one of its own.
-  hub: { prepare: build, run: (env) => mocha(env, 'test/hub/**/*.test.ts'), skip: withoutPostgres },
   // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
   faults: {
     prepare: build,
