@@ -10,7 +10,7 @@ const needed = new Set([
 
 /**
  * Makes a folder that holds those of the editor's own extensions that the product works with: all of them, nearly a
- * hundred, take two seconds of a processor at each start. Those that have a form for browsers are there too, because
+ * hundred, take a second of a processor more at each start. Those that have a form for browsers are there too, because
  * else the editor looks for that form, finds none, and says so in notices.
  */
 export function neededBuiltIns(folder: string): string {
