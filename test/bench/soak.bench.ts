@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   }
   const now = Date.now();
   const months = { dialogs: 100, messages: 2_000, memories: 100, sessions: 100, now };
-  await withEditor({ prepare: ({ root, agents }) => writeMonths(root, agents, months) }, soak);
+  await withEditor({ prepare: ({ root, agents }) => writeMonths(root, agents, months), alone: true }, soak);
 }
 
 async function soak({ page, dialogs }: OpenEditor): Promise<void> {

@@ -18,7 +18,7 @@ void main();
 async function main(): Promise<void> {
   const words = process.argv.slice(2).join(' ').toLowerCase();
   const wanted = tasks.filter(({ name }) => name.toLowerCase().includes(words));
-  await withEditor({ prepare }, async (editor) => {
+  await withEditor({ prepare, alone: true }, async (editor) => {
     editor.page.setDefaultTimeout(patienceMs);
     console.log(
       '| task | clicks | keys besides | s | keys alone | s |\n| --- | --- | --- | --- | --- | --- |',

@@ -9,6 +9,7 @@ const stopMs = 3_000;
 /** A running editor server; the editor is the page at its port. */
 export interface EditorServer {
   readonly port: number;
+  readonly pid: number;
   /** Settles when the server has ended, for whatever reason. */
   readonly ended: Promise<unknown>;
   /** Ends the server and everything it started. */
@@ -34,7 +35,7 @@ export async function startEditorServer(
     process.off('exit', killNow);
   };
   try {
-    return { port: await listeningPort(child), ended: once(child, 'exit'), stop };
+    return { port: await listeningPort(child), pid: child.pid ?? 0, ended: once(child, 'exit'), stop };
   } catch (error) {
     await stop();
     throw error;

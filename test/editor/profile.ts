@@ -44,7 +44,10 @@ export function writeProfile(
   const file = join(user, 'settings.json');
   if (!keepSettings || !existsSync(file))
     writeFileSync(file, JSON.stringify({ ...quietSettings, ...settings }, null, 2));
-  if (language !== undefined) writeLanguagePack(profile.userData, language);
+  if (language !== undefined) {
+    writeLanguagePack(profile.userData, language);
+    writeFileSync(join(user, 'argv.json'), JSON.stringify({ locale: language })); // as *Configure Display Language* does
+  }
   return profile;
 }
 

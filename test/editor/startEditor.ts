@@ -44,8 +44,8 @@ export interface RunningEditor {
   readonly page: Page;
   /** Settles with the exit code when `tests` have run. */
   readonly exited: Promise<number>;
-  /** Ends browser, server and extension host. */
-  close(): Promise<void>;
+  /** Ends browser, server and extension host. In a shared editor it ends the window, and the rest where that failed. */
+  close(failed?: boolean): Promise<void>;
 }
 
 /** Starts Visual Studio Code and waits until its workbench is shown. */
@@ -64,7 +64,8 @@ export async function startEditor(options: EditorOptions = {}): Promise<RunningE
     removeProfile();
   };
   try {
-    return { ...(await openWorkbench(browser, server, options)), close };
+    const page = await browser.newPage();
+    return { ...(await openWorkbench(page, server, options)), page, close };
   } catch (error) {
     await close();
     throw error;
@@ -72,12 +73,12 @@ export async function startEditor(options: EditorOptions = {}): Promise<RunningE
 }
 
 /** Starts the headless Chromium that the editor runs in; also for tests of a pane alone. The caller closes it. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(...args: readonly string[]): Promise<Browser> {
   const { executablePath, env } = findBrowser();
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', ...args],
   });
 }
 
@@ -86,7 +87,8 @@ function newProfileFolder(): string {
   return mkdtempSync(join(tmpdir(), 'history-editor-'));
 }
 
-function serverArguments(options: EditorOptions, profile: string): string[] {
+/** How the server is told what differs between windows only by its own start. */
+export function serverArguments(options: EditorOptions, profile: string): string[] {
   // Without the smoke-test driver the page ignores which extension to develop and which tests to run.
   const args = ['--port', '0', '--enable-smoke-test-driver'];
   if (options.allBuiltIns !== true)
@@ -96,13 +98,14 @@ function serverArguments(options: EditorOptions, profile: string): string[] {
   return args;
 }
 
-async function openWorkbench(
-  browser: Browser,
+/** Opens the workbench in a page and waits until it is shown. `env` is for an extension host of its own. */
+export async function openWorkbench(
+  page: Page,
   server: EditorServer,
   options: EditorOptions,
-): Promise<{ page: Page; exited: Promise<number> }> {
-  const context = await browser.newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
-  const page = await context.newPage();
+  env?: Readonly<Record<string, string>>,
+): Promise<{ exited: Promise<number> }> {
+  await page.setViewportSize(options.viewport ?? { width: 1400, height: 900 });
   page.setDefaultTimeout(patienceMs);
   const log = options.onLog ?? ((): void => undefined);
   await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
@@ -111,16 +114,21 @@ async function openWorkbench(
   let settle: (code: number) => void = () => undefined;
   const exited = new Promise<number>((resolve) => (settle = resolve));
   await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
-  await page.goto(workbenchUrl(`localhost:${server.port}`, options)); // webviews need localhost: a secure context
+  await page.goto(workbenchUrl(`localhost:${server.port}`, options, env)); // webviews need localhost: a secure context
   await page.locator('.monaco-workbench .part.editor').waitFor();
-  return { page, exited };
+  return { exited };
 }
 
-function workbenchUrl(authority: string, options: EditorOptions): string {
+function workbenchUrl(
+  authority: string,
+  options: EditorOptions,
+  env?: Readonly<Record<string, string>>,
+): string {
   const remote = (path: string): string => `vscode-remote://${authority}${path}`;
   const payload: [string, string][] = [];
   if (options.extension !== undefined) payload.push(['extensionDevelopmentPath', remote(options.extension)]);
   if (options.tests !== undefined) payload.push(['extensionTestsPath', remote(options.tests)]);
+  if (env !== undefined) payload.push(['extensionEnvironment', JSON.stringify(env)]);
   const query = new URLSearchParams();
   const { workspace } = options;
   if (workspace !== undefined)

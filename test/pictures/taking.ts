@@ -42,7 +42,7 @@ export async function takeAll(taking: Taking): Promise<void> {
     ] as const) {
       const own = showings.filter(isWanted);
       if (own.length === 0) continue;
-      const options = { prepare, settings, ...(language !== 'en' && { language }) };
+      const options = { prepare, settings, alone: true, ...(language !== 'en' && { language }) };
       await withEditor(options, (editor) => takeIn(editor, own, language, taking));
     }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { agentFolders } from '../editor/inEditorTests.ts';
 import { projectRoot } from '../editor/places.ts';
+import { openInShared } from '../editor/sharedEditor.ts';
 import { startEditor, type EditorOptions } from '../editor/startEditor.ts';
 import { openViewContainer, runCommand } from '../editor/workbench.ts';
 import { eventually, holds } from '../eventually.ts';
@@ -33,24 +34,29 @@ export interface UiOptions extends Omit<EditorOptions, 'workspace' | 'extension'
   readonly prepare?: (folders: Folders) => Promise<unknown>;
   /** False opens no folder at all. */
   readonly folder?: boolean;
+  /** True gives it a server and a browser of its own, which end with it. */
+  readonly alone?: boolean;
 }
 
 type Body = (editor: OpenEditor) => Promise<void>;
 
 interface Window extends OpenEditor {
-  close(): Promise<void>;
+  /** Closes it; what it shared with others too where a test failed in it. */
+  close(failed?: boolean): Promise<void>;
 }
 
 /** Opens a temporary workspace in an editor of its own, with this extension from its source folder. */
 export async function withEditor(options: UiOptions, body: Body): Promise<void> {
   const window = await openWindow(options);
+  let failed = true;
   try {
     await body(window);
+    failed = false;
   } catch (error) {
     await picture(window.page, 'failed');
     throw error;
   } finally {
-    await window.close();
+    await window.close(failed);
   }
 }
 
@@ -79,12 +85,12 @@ export function sharedEditor(options: UiOptions): (body: Body) => () => Promise<
       await picture(window.page, 'failed');
       throw error;
     } finally {
-      if (shared === undefined) await window.close();
+      if (shared === undefined) await window.close(true);
     }
   };
 }
 
-async function openWindow({ prepare, folder, ...options }: UiOptions): Promise<Window> {
+async function openWindow({ prepare, folder, alone = false, ...options }: UiOptions): Promise<Window> {
   const temporary = mkdtempSync(join(tmpdir(), 'history-ui-'));
   const [root, agents] = [join(temporary, 'workspace'), join(temporary, 'agents')];
   for (const path of [root, agents]) mkdirSync(path);
@@ -98,16 +104,14 @@ async function openWindow({ prepare, folder, ...options }: UiOptions): Promise<W
     const prepared = await prepare?.(folders);
     const workspace = typeof prepared === 'string' ? prepared : root;
     const env = { ...agentFolders(agents), HOME: agents, ...options.env };
-    const editor = await startEditor({
-      ...{ extension, ...options, env },
-      ...(folder !== false && { workspace }),
-    });
-    const close = () => editor.close().finally(removeFolders);
+    const open = alone ? startEditor : openInShared;
+    const editor = await open({ ...{ extension, ...options, env }, ...(folder !== false && { workspace }) });
+    const close = (failed?: boolean) => editor.close(failed).finally(removeFolders);
     try {
       await openViewContainer(editor.page, options.language === 'zh-cn' ? '对话历史' : 'History');
     } catch (error) {
       await picture(editor.page, 'failed');
-      await close();
+      await close(true);
       throw error;
     }
     return { ...folders, page: editor.page, close };
