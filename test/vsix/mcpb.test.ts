@@ -52,7 +52,7 @@ describe('the MCPB bundle, unpacked where nothing else is', function () {
     assert.equal(manifest.version, own.version);
   });
 
-  it('holds what it starts and nothing else, in less than 1.4 MB', () => {
+  it('holds what it starts and nothing else, in less than 1.45 MB', () => {
     const files = filesBelow(unpacked);
     assert.deepEqual(
       files.filter((file) => !allowed.test(file) || file.startsWith('dist/extension')),
@@ -60,7 +60,7 @@ describe('the MCPB bundle, unpacked where nothing else is', function () {
     );
     assert.ok(files.includes(manifest.server.entry_point), files.join());
     assert.ok(
-      fs.statSync(bundle).size < 1_400_000, // words that mean the same, prices and what sessions took came to it
+      fs.statSync(bundle).size < 1_450_000, // words that mean the same, prices, what sessions took and the hub came to it
       `${fs.statSync(bundle).size} bytes`,
     );
   });

@@ -97,7 +97,7 @@ async function pushPage(pushing: Pushing): Promise<{ readonly sent: number; read
   const { seq } = (given.length < rows.length ? undefined : rows.at(-1)) ?? { seq: known.number };
   const dims = given.at(-1)?.vector.length ?? known.dims;
   await sync.journal.keep({ vectors: { model, table, dims, number: Number(seq) } });
-  return { sent: given.length, more: true };
+  return { sent: given.length, more: given.length > 0 }; // embeddings that answer with nothing would be asked for ever
 }
 
 /** Records of this person that a search by meaning finds and that have no vector of the model, and the number of the project. */
