@@ -46,8 +46,9 @@ function runHook(
   return { stdout, stderr };
 }
 
+/** With as little environment as the hook has: certificates that a variable names would be read. */
 const bareNode = (): Promise<void> => {
-  spawnSync(process.execPath, ['-e', '0']);
+  spawnSync(process.execPath, ['-e', '0'], { env: { PATH: process.env.PATH } });
   return Promise.resolve();
 };
 
@@ -56,7 +57,7 @@ export const hook: Subject = {
   about:
     'The hook from its start to its end, as agents run it, beside a Node.js that does nothing: giving the brief of a session that was compacted, giving one at the start, and archiving a transcript, each time in a project where nothing was archived.',
   tried:
-    'A Node.js that does nothing takes a third of the limits; the hook loads only what its event needs ([hook and plugin](decisions/hook-and-plugin.md), [brief](decisions/brief.md)). Archiving reads a transcript three times (to mask it, to see how its lines hang together, to write it; a short one twice), each in large pieces; what a brief tells is gathered on the way. Of what is left, half is code that runs for the first time: of 1 MB a sixth is loading, a tenth the brief. Compressing beside the writing was not tried, as then no order of operations is left that tests could fail one by one; nor a folder of compiled code, which somebody must clear.',
+    'The hook loads only what its event needs ([hook and plugin](decisions/hook-and-plugin.md), [brief](decisions/brief.md)). Archiving reads a transcript three times (to mask it, to see how its lines hang together, to write it; a short one twice), each in large pieces; what a brief tells is gathered on the way. Of what is left, half is code that runs for the first time: of 1 MB a sixth is loading, a tenth the brief. Compressing beside the writing was not tried, as then no order of operations is left that tests could fail one by one; nor a folder of compiled code, which somebody must clear.',
   run: async function* (bench) {
     for (const messages of [100, 10_000, 100_000]) {
       const place = placeIn(bench, (file, project) => writeRequests(file, id, messages, project));
