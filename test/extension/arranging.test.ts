@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, extensions, window, type TreeItem } from 'vscode';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
+import { onOneDay } from '../sameDay.ts';
 import { noFilter } from '../../src/extension/dialogs/dialogOrder.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { DialogStore } from '../../src/store/dialogs/types.ts';
@@ -91,29 +92,30 @@ async function undo(done: () => Promise<boolean>): Promise<void> {
 }
 
 describe('many dialogs in the sidebar', () => {
-  it('stand in folders by time, with the archived ones and the deleted ones at the end', async () => {
-    await withEmptyHistory(async (extension) => {
-      await writeDialogs({ ...numbered(20), y: 1, w: 3, old: 400, p: 90, put: 0, gone: 0 });
-      const { dialogs: store, dialogTrash } = outside();
-      await store.setLabels('p', { pinned: true });
-      await store.setLabels('put', { archived: true });
-      await dialogTrash.remove('gone');
-      await holds(async () => {
-        const all = await shown(extension);
-        const names = Object.keys(all);
-        assert.deepEqual(
-          [names[0], names[1], names.at(-2), names.at(-1)],
-          ['Pinned', 'Today', 'Archived', 'Trash'],
-        );
-        assert.deepEqual([all.Pinned, all.Today?.length, all.Yesterday], [['p'], 20, ['y']]);
-        assert.deepEqual([all['Previous 7 Days'], all.Archived, all.Trash], [['w'], ['put'], ['gone']]);
-      });
-      await extension.services.view.reveal({
-        project: (await nodeNamed(extension, 'Today')).project,
-        dialog: 'old',
-      });
-    });
-  });
+  it('stand in folders by time, with the archived ones and the deleted ones at the end', () =>
+    onOneDay(() =>
+      withEmptyHistory(async (extension) => {
+        await writeDialogs({ ...numbered(20), y: 1, w: 3, old: 400, p: 90, put: 0, gone: 0 });
+        const { dialogs: store, dialogTrash } = outside();
+        await store.setLabels('p', { pinned: true });
+        await store.setLabels('put', { archived: true });
+        await dialogTrash.remove('gone');
+        await holds(async () => {
+          const all = await shown(extension);
+          const names = Object.keys(all);
+          assert.deepEqual(
+            [names[0], names[1], names.at(-2), names.at(-1)],
+            ['Pinned', 'Today', 'Archived', 'Trash'],
+          );
+          assert.deepEqual([all.Pinned, all.Today?.length, all.Yesterday], [['p'], 20, ['y']]);
+          assert.deepEqual([all['Previous 7 Days'], all.Archived, all.Trash], [['w'], ['put'], ['gone']]);
+        });
+        await extension.services.view.reveal({
+          project: (await nodeNamed(extension, 'Today')).project,
+          dialog: 'old',
+        });
+      }),
+    ));
 
   it('are few in one list, sorted as was chosen last', async () => {
     await withEmptyHistory(async (extension) => {
@@ -195,23 +197,24 @@ describe('many dialogs in the sidebar', () => {
 });
 
 describe('many sessions in the sidebar', () => {
-  it('stand by day, newest first, and are filtered by agent and state', async () => {
-    await withSessions(async (extension) => {
-      for (let n = 0; n < 22; n++) writeSession(`s${n}`, { ageMs: n * day });
-      const { sessionView, sessionLists } = extension.services;
-      sessionLists.refresh();
-      const { tree } = sessionView;
-      const labels = async () => (await tree.getChildren()).map((node) => labelOf(tree.getTreeItem(node)));
-      await holds(async () => assert.deepEqual((await labels()).slice(0, 2), ['Today', 'Yesterday']));
-      sessionView.filter({ source: 'codex' });
-      assert.deepEqual(await labels(), []);
-      assert.deepEqual(tree.counts, { shown: 0, total: 22 });
-      sessionView.filter({ source: 'claude', state: 'kept' });
-      assert.deepEqual(await labels(), []);
-      await commands.executeCommand('historyStore.clearSessionFilter');
-      assert.equal((await labels()).length > 10, true);
-    });
-  });
+  it('stand by day, newest first, and are filtered by agent and state', () =>
+    onOneDay(() =>
+      withSessions(async (extension) => {
+        for (let n = 0; n < 22; n++) writeSession(`s${n}`, { ageMs: n * day });
+        const { sessionView, sessionLists } = extension.services;
+        sessionLists.refresh();
+        const { tree } = sessionView;
+        const labels = async () => (await tree.getChildren()).map((node) => labelOf(tree.getTreeItem(node)));
+        await holds(async () => assert.deepEqual((await labels()).slice(0, 2), ['Today', 'Yesterday']));
+        sessionView.filter({ source: 'codex' });
+        assert.deepEqual(await labels(), []);
+        assert.deepEqual(tree.counts, { shown: 0, total: 22 });
+        sessionView.filter({ source: 'claude', state: 'kept' });
+        assert.deepEqual(await labels(), []);
+        await commands.executeCommand('historyStore.clearSessionFilter');
+        assert.equal((await labels()).length > 10, true);
+      }),
+    ));
 });
 
 /** Longer than anything that looks again and again by itself, but for what comes with a new minute. */

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationError, CancellationTokenSource, commands, extensions, Uri, window } from 'vscode';
+import { onOneDay } from '../sameDay.ts';
 import { exportAll, exportTo } from '../../src/extension/export/exportDialogs.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Message } from '../../src/store/dialogs/types.ts';
@@ -135,33 +136,35 @@ describe('export of dialogs', () => {
     ));
 
   it('writes those of a folder of the view, put aside ones too, and asks for format and place alone', () =>
-    withEmptyHistory((internals) =>
-      withFolder(async (folder) => {
-        const { dialogs } = onlyProject(internals);
-        for (let n = 0; n < 30; n++) await dialogs.save(`d${n}`, [said('just now')]);
-        for (const name of ['d3', 'd7', 'd9']) await dialogs.setLabels(name, { archived: true });
-        const { tree } = internals.services.view;
-        const exported = async (label: string): Promise<readonly string[]> => {
-          const rows = await tree.getChildren();
-          const labels = await Promise.all(rows.map(async (row) => (await tree.getTreeItem(row)).label));
-          const row = rows[labels.indexOf(label)];
-          assert.ok(row, label);
-          const offered = await answering({ folder, picks: [1] }, () =>
-            commands.executeCommand('historyStore.exportFolder', row, [row]),
+    onOneDay(() =>
+      withEmptyHistory((internals) =>
+        withFolder(async (folder) => {
+          const { dialogs } = onlyProject(internals);
+          for (let n = 0; n < 30; n++) await dialogs.save(`d${n}`, [said('just now')]);
+          for (const name of ['d3', 'd7', 'd9']) await dialogs.setLabels(name, { archived: true });
+          const { tree } = internals.services.view;
+          const exported = async (label: string): Promise<readonly string[]> => {
+            const rows = await tree.getChildren();
+            const labels = await Promise.all(rows.map(async (row) => (await tree.getTreeItem(row)).label));
+            const row = rows[labels.indexOf(label)];
+            assert.ok(row, label);
+            const offered = await answering({ folder, picks: [1] }, () =>
+              commands.executeCommand('historyStore.exportFolder', row, [row]),
+            );
+            assert.deepEqual(offered, [formats]);
+            const [made = ''] = fs.readdirSync(folder);
+            const files = fs.readdirSync(join(folder, made));
+            fs.rmSync(join(folder, made), { recursive: true });
+            return files.toSorted();
+          };
+          await holds(async () =>
+            assert.deepEqual(await exported('Archived'), ['d3.html', 'd7.html', 'd9.html', 'index.html']),
           );
-          assert.deepEqual(offered, [formats]);
-          const [made = ''] = fs.readdirSync(folder);
-          const files = fs.readdirSync(join(folder, made));
-          fs.rmSync(join(folder, made), { recursive: true });
-          return files.toSorted();
-        };
-        await holds(async () =>
-          assert.deepEqual(await exported('Archived'), ['d3.html', 'd7.html', 'd9.html', 'index.html']),
-        );
-        const today = await exported('Today');
-        assert.equal(today.length, 27 + 1);
-        assert.ok(!today.includes('d3.html'));
-      }),
+          const today = await exported('Today');
+          assert.equal(today.length, 27 + 1);
+          assert.ok(!today.includes('d3.html'));
+        }),
+      ),
     ));
 
   it('asks for time, format and place, and writes what was said in that time', () =>

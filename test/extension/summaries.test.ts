@@ -12,6 +12,7 @@ import {
   type ProgressOptions,
 } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
+import { onOneDay } from '../sameDay.ts';
 import { fenced, modelNamed, withModels } from './model.ts';
 import {
   acceptPicksOf,
@@ -57,12 +58,12 @@ const right = {
   essential: [2, 7],
 };
 
-const day = new Date().toISOString().slice(0, 10);
-const summaryThen = {
-  decisions: [{ id: 'd1', value: 'Ship in June', date: day }],
+const day = (): string => new Date().toISOString().slice(0, 10);
+const summaryThen = () => ({
+  decisions: [{ id: 'd1', value: 'Ship in June', date: day() }],
   TODO: [],
-  facts: [{ value: 'All was said', date: day }],
-};
+  facts: [{ value: 'All was said', date: day() }],
+});
 
 const compact = (): Promise<void> =>
   acceptPicksOf(commands.executeCommand('historyStore.compactDialog', argument()));
@@ -112,45 +113,47 @@ const withDialog = (body: (extension: Internals) => Promise<void>): Promise<void
 
 describe('compacting a dialog with a model of the editor', () => {
   it('shows the proposal first, then writes it as one step, and takes it back as one', () =>
-    withDialog(async (extension) => {
-      const dialogs = dialogsOf(extension);
-      const before = await dialogs.detail(dialog, whole);
-      await withModels(
-        [modelNamed('Ann'), modelNamed('Bob')],
-        () => fenced(right),
-        async (model) => {
-          await withNotices(async (notices) => {
-            await compact();
-            assert.match(
-              await noticeWith(notices, /^Compact /),
-              /12 messages go to a backup, 8 messages stay\. \| Accept \| Discard$/,
-            );
-            const { before: left, after } = await shown();
-            assert.match(left, /## Decisions\n\n- d1: Ship in May\n/);
-            assert.match(after, new RegExp(`## Decisions\\n\\n- d1: Ship in June \\(${day}\\)\\n`));
-            assert.match(after, /## Messages \(8 messages\)\n\n- 2 · .* · Assistant: message 2\n- 7 · /);
-            assert.deepEqual(await dialogs.detail(dialog, whole), before, 'nothing was written');
-            assert.equal(JSON.stringify(model.asked).includes(secret), false, 'the secret was sent');
-            await commands.executeCommand('historyStore.acceptSummary');
-            assert.deepEqual(diffs(), []);
-            const after2 = await dialogs.detail(dialog, whole);
-            assert.deepEqual(after2.summary, summaryThen);
-            const kept = [1, 6, 14, 15, 16, 17, 18, 19].map((n) => before.messages?.[n]);
-            assert.deepEqual(after2.messages, kept);
-          });
-          // The model is remembered.
-          await withNotices(async (notices) => {
-            await commands.executeCommand('historyStore.compactDialog', argument());
-            await noticeWith(notices, /nothing to compact|Compact /);
-          });
-        },
-      );
-      const [backup] = await dialogs.backups(dialog);
-      assert.ok(backup);
-      await dialogs.restoreBackup(dialog, backup.id);
-      const back = await dialogs.detail(dialog, whole);
-      assert.deepEqual([back.messages, back.summary], [before.messages, before.summary]);
-    }));
+    onOneDay(() =>
+      withDialog(async (extension) => {
+        const dialogs = dialogsOf(extension);
+        const before = await dialogs.detail(dialog, whole);
+        await withModels(
+          [modelNamed('Ann'), modelNamed('Bob')],
+          () => fenced(right),
+          async (model) => {
+            await withNotices(async (notices) => {
+              await compact();
+              assert.match(
+                await noticeWith(notices, /^Compact /),
+                /12 messages go to a backup, 8 messages stay\. \| Accept \| Discard$/,
+              );
+              const { before: left, after } = await shown();
+              assert.match(left, /## Decisions\n\n- d1: Ship in May\n/);
+              assert.match(after, new RegExp(`## Decisions\\n\\n- d1: Ship in June \\(${day()}\\)\\n`));
+              assert.match(after, /## Messages \(8 messages\)\n\n- 2 · .* · Assistant: message 2\n- 7 · /);
+              assert.deepEqual(await dialogs.detail(dialog, whole), before, 'nothing was written');
+              assert.equal(JSON.stringify(model.asked).includes(secret), false, 'the secret was sent');
+              await commands.executeCommand('historyStore.acceptSummary');
+              assert.deepEqual(diffs(), []);
+              const after2 = await dialogs.detail(dialog, whole);
+              assert.deepEqual(after2.summary, summaryThen());
+              const kept = [1, 6, 14, 15, 16, 17, 18, 19].map((n) => before.messages?.[n]);
+              assert.deepEqual(after2.messages, kept);
+            });
+            // The model is remembered.
+            await withNotices(async (notices) => {
+              await commands.executeCommand('historyStore.compactDialog', argument());
+              await noticeWith(notices, /nothing to compact|Compact /);
+            });
+          },
+        );
+        const [backup] = await dialogs.backups(dialog);
+        assert.ok(backup);
+        await dialogs.restoreBackup(dialog, backup.id);
+        const back = await dialogs.detail(dialog, whole);
+        assert.deepEqual([back.messages, back.summary], [before.messages, before.summary]);
+      }),
+    ));
 
   it('is undone by the notice, with what was saved since', () =>
     withDialog(async (extension) => {
@@ -384,74 +387,80 @@ describe('compacting a dialog with a model of the editor', () => {
 
 describe('summarizing a context with a model of the editor', () => {
   it('shows the proposal, stores it, and takes it back', () =>
-    withDialog(async (extension) => {
-      const [project] = extension.services.projects.all;
-      assert.ok(project);
-      const { archivedContextId: contextId = '' } = await project.contexts.startNew(dialog, {
-        title: 'next',
-      });
-      const summary = async () => (await project.contexts.get(contextId)).context.summary;
-      const answer = { entries: right.entries.slice(1), remove: [] };
-      const run = () =>
-        acceptPicksOf(commands.executeCommand('historyStore.summarizeContext', { ...argument(), contextId }));
-      await withModels(
-        [modelNamed('Ann')],
-        () => fenced(answer),
-        async () => {
-          await withNotices(async () => {
-            await run();
-            assert.equal((await shown()).after, `**Facts**\n\n- All was said (${day})`);
-            assert.equal(await summary(), undefined);
-            await commands.executeCommand('historyStore.acceptSummary');
-            await eventually('it is stored, and taken back', async () => (await summary()) === '');
-          }, 'Undo');
-        },
-      );
-    }));
+    onOneDay(() =>
+      withDialog(async (extension) => {
+        const [project] = extension.services.projects.all;
+        assert.ok(project);
+        const { archivedContextId: contextId = '' } = await project.contexts.startNew(dialog, {
+          title: 'next',
+        });
+        const summary = async () => (await project.contexts.get(contextId)).context.summary;
+        const answer = { entries: right.entries.slice(1), remove: [] };
+        const run = () =>
+          acceptPicksOf(
+            commands.executeCommand('historyStore.summarizeContext', { ...argument(), contextId }),
+          );
+        await withModels(
+          [modelNamed('Ann')],
+          () => fenced(answer),
+          async () => {
+            await withNotices(async () => {
+              await run();
+              assert.equal((await shown()).after, `**Facts**\n\n- All was said (${day()})`);
+              assert.equal(await summary(), undefined);
+              await commands.executeCommand('historyStore.acceptSummary');
+              await eventually('it is stored, and taken back', async () => (await summary()) === '');
+            }, 'Undo');
+          },
+        );
+      }),
+    ));
 });
 
 describe('summarizing a session with a model of the editor', () => {
   it('keeps the summary in the history, shows it in the pane, and writes nothing over another one', () =>
-    withEmptyHistory(async (extension) => {
-      const [project] = extension.services.projects.all;
-      assert.ok(project);
-      const { path, sessionId } = await project.sessions.record(undefined, [
-        { type: 'user', content: `Is it green? The token is ${secret}` },
-        { type: 'gemini', content: 'It is.' },
-      ]);
-      const session = { source: 'history', sessionId } as const;
-      const answer = { entries: [{ section: 'facts', text: 'It is green', messages: [2] }], remove: [] };
-      const target = { folder: workspaceRoot(), path };
-      await withModels(
-        [modelNamed('Ann')],
-        () => fenced(answer),
-        async (model) => {
-          await withNotices(async () => {
-            await acceptPicksOf(commands.executeCommand('historyStore.summarizeSession', target));
-            assert.equal((await shown()).after, `**Facts**\n\n- It is green (${day})`);
-            assert.equal(JSON.stringify(model.asked).includes(secret), false, 'the secret was sent');
-            assert.equal(await project.sessions.summary(session), undefined);
-            await commands.executeCommand('historyStore.acceptSummary');
-          });
-          assert.deepEqual((await project.sessions.summary(session))?.summary, {
-            facts: [{ value: 'It is green', date: day }],
-          });
-          const { sessionPanes } = extension.services;
-          const posted: unknown[] = [];
-          await commands.executeCommand('historyStore.openSession', target);
-          const pane = await eventually('the pane is open', () => sessionPanes.all[0]);
-          pane.page.onDidPost((state) => posted.push(state.header.summary));
-          await beginAgain(pane.page);
-          await eventually('the pane shows it', () =>
-            posted.some((text) => String(text).includes('It is green')),
-          );
-          await withNotices(async () => {
-            await acceptPicksOf(commands.executeCommand('historyStore.summarizeSession', target));
-            await project.sessions.setSummary(session, { facts: ['another'] });
-            await commands.executeCommand('historyStore.acceptSummary');
-            assert.deepEqual((await project.sessions.summary(session))?.summary, { facts: ['another'] });
-          });
-        },
-      );
-    }));
+    onOneDay(() =>
+      withEmptyHistory(async (extension) => {
+        const [project] = extension.services.projects.all;
+        assert.ok(project);
+        const { path, sessionId } = await project.sessions.record(undefined, [
+          { type: 'user', content: `Is it green? The token is ${secret}` },
+          { type: 'gemini', content: 'It is.' },
+        ]);
+        const session = { source: 'history', sessionId } as const;
+        const answer = { entries: [{ section: 'facts', text: 'It is green', messages: [2] }], remove: [] };
+        const target = { folder: workspaceRoot(), path };
+        await withModels(
+          [modelNamed('Ann')],
+          () => fenced(answer),
+          async (model) => {
+            await withNotices(async () => {
+              await acceptPicksOf(commands.executeCommand('historyStore.summarizeSession', target));
+              assert.equal((await shown()).after, `**Facts**\n\n- It is green (${day()})`);
+              assert.equal(JSON.stringify(model.asked).includes(secret), false, 'the secret was sent');
+              assert.equal(await project.sessions.summary(session), undefined);
+              await commands.executeCommand('historyStore.acceptSummary');
+            });
+            assert.deepEqual((await project.sessions.summary(session))?.summary, {
+              facts: [{ value: 'It is green', date: day() }],
+            });
+            const { sessionPanes } = extension.services;
+            const posted: unknown[] = [];
+            await commands.executeCommand('historyStore.openSession', target);
+            const pane = await eventually('the pane is open', () => sessionPanes.all[0]);
+            pane.page.onDidPost((state) => posted.push(state.header.summary));
+            await beginAgain(pane.page);
+            await eventually('the pane shows it', () =>
+              posted.some((text) => String(text).includes('It is green')),
+            );
+            await withNotices(async () => {
+              await acceptPicksOf(commands.executeCommand('historyStore.summarizeSession', target));
+              await project.sessions.setSummary(session, { facts: ['another'] });
+              await commands.executeCommand('historyStore.acceptSummary');
+              assert.deepEqual((await project.sessions.summary(session))?.summary, { facts: ['another'] });
+            });
+          },
+        );
+      }),
+    ));
 });
