@@ -54,6 +54,8 @@ export class DialogView extends Disposable {
     this._register(tree.onDidRead(() => this.#describe()));
     this.#show({ sort: remembered(memento) });
     setContext('filtered', false);
+    this.#offerContexts();
+    this._register(projects.onDidChangeProjects(() => this.#offerContexts()));
     this.#view.whileVisible({
       onShow: () => this.#onShow(),
       everyMinute: () => (tree.empty.length > 0 ? tree.refresh() : tree.repaint()),
@@ -106,6 +108,17 @@ export class DialogView extends Disposable {
     this.#view.setHeader([this.#filterHeader(), this.#withoutDialogs.header(this.tree.empty)].join(''));
     this.#withoutDialogs.show(view.visible && this.tree.empty.length > 0);
   }
+
+  /**
+   * Offers contexts in the menus of rows where a project has them. No `when` clause there asks for the setting itself: with each
+   * setting that another extension declares the editor would draw all rows anew, and forget which ones are selected.
+   */
+  #offerContexts(): void {
+    setContext(
+      'contexts',
+      this.#projects.all.some(({ contexts }) => contexts.enabled),
+    );
+  }
 }
 
 function remembered(memento: Memento): DialogSort {
@@ -113,7 +126,7 @@ function remembered(memento: Memento): DialogSort {
   return dialogSorts.find((known) => known === kept) ?? 'activity';
 }
 
-function setContext(name: 'sort' | 'filtered', value: string | boolean): void {
+function setContext(name: 'sort' | 'filtered' | 'contexts', value: string | boolean): void {
   void commands.executeCommand('setContext', `historyStore.dialogs.${name}`, value);
 }
 

@@ -42,4 +42,13 @@ describe('menus of rows', () => {
       const shared = offered(`${state} shared`);
       assert.deepEqual(shared.toSorted(), [...offered(state), 'historyStore.unshare'].toSorted());
     });
+
+  // Each setting that any extension declares counts as a change of all settings: the editor draws the rows of every tree anew, and
+  // forgets which ones are selected.
+  it('ask for no setting', () => {
+    assert.deepEqual(
+      items.filter(({ when }) => /\bconfig\./.test(when)),
+      [],
+    );
+  });
 });
