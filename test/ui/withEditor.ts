@@ -134,6 +134,10 @@ export async function tidy(page: Page): Promise<void> {
     await page.locator('.tab').first().waitFor({ state: 'detached' });
   }
   await runCommand(page, 'Notifications: Clear All Notifications');
+  await eventually(
+    'no notice to be left',
+    async () => (await page.locator('.notification-list-item:visible').count()) === 0,
+  );
   await page.mouse.move(5, 5);
 }
 

@@ -22,7 +22,6 @@ export abstract class ProjectTree<Own extends Node>
   readonly #changed = this._register(new EventEmitter<(CommonNode | Own)[] | undefined>());
   readonly #lengths = new Map<string, number>();
   readonly #projectNodes = new Map<Project, ProjectNode>();
-  #isAsked = false;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -39,12 +38,9 @@ export abstract class ProjectTree<Own extends Node>
   /** Children of a node. What it throws is shown in their place. */
   protected abstract childrenOf(node: CommonNode | Own): Promise<(CommonNode | Own)[]>;
 
-  /**
-   * Shows everything as it is now, e.g. because time has passed. Before the editor asked for anything that would have it read all
-   * twice, and a row that is clicked between the two loses its selection.
-   */
+  /** Shows everything as it is now, e.g. because time has passed. */
   repaint(): void {
-    if (this.#isAsked) this.#changed.fire(undefined);
+    this.#changed.fire(undefined);
   }
 
   /** Shows these nodes, which the editor knows by identity, and what is below them as they are now. */
@@ -62,7 +58,6 @@ export abstract class ProjectTree<Own extends Node>
 
   /** Never fails: what cannot be read is a child that says why. */
   async getChildren(node?: CommonNode | Own): Promise<(CommonNode | Own)[]> {
-    this.#isAsked = true;
     try {
       return await (node === undefined ? this.#roots() : this.childrenOf(node));
     } catch (error) {
