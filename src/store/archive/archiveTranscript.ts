@@ -43,7 +43,10 @@ export async function archiveTranscript(
     );
     const sessionId = options.session === undefined ? {} : { sessionId: options.session };
     const source = { path: transcript.path, mtimeMs, ...sessionId };
-    const stream = await transcript.stream(() => untilAborted(chunksOfFile(temporary.raw), options), source);
+    const stream = await transcript.stream(
+      () => untilAborted(chunksOfFile(temporary.raw, 0, Infinity), options),
+      source,
+    );
     return await archiveStream(withoutSecrets(stream, place.secrets), transcript.path, {
       temporary,
       options,

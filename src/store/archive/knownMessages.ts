@@ -1,4 +1,4 @@
-import { defined, isObject } from '../base/core.ts';
+import { defined, isObject, StoreError } from '../base/core.ts';
 import { linesOfFile } from './fileLines.ts';
 import { BlockReader, readMessage, readText, type MessageBlocks } from './parseMarkdown.ts';
 import { isAsWritten } from './partFiles.ts';
@@ -41,6 +41,15 @@ export class KnownMessages implements KnownConversation {
    * read back. Says which it was, and what is wrong with the file, if something is.
    */
   async addPart(part: ArchiveInfo): Promise<{ asWritten: boolean; damage?: DamagedArchive }> {
+    try {
+      return await this.#readPart(part);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'damaged') throw error;
+      return { asWritten: false, damage: { name: part.name, reason: error.message } };
+    }
+  }
+
+  async #readPart(part: ArchiveInfo): ReturnType<KnownMessages['addPart']> {
     const { name, path, messages } = part;
     const asWritten = await isAsWritten(part);
     const reader = new BlockReader();

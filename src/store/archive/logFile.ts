@@ -1,19 +1,21 @@
 import { isObject, jsonOf, type Lease } from '../base/core.ts';
 import { appendBounded } from '../files/appendLines.ts';
-import { bytesOf } from '../files/open.ts';
+import { lastBytesOf } from '../files/open.ts';
 import { agents } from '../transcripts/shared/types.ts';
 import type { ArchiveLog, ArchiveLogEntry } from './types.ts';
 
 /** A log that holds more is cut to its newest half before a line is added. Bytes. */
 const maxBytes = 512 * 1024;
+/** What is read of a log at most: no entry is larger than its bound. Bytes. */
+const readBytes = 2 * maxBytes;
 
 /** Adds a line to the log and waits for the disk; of a long log the older lines are dropped. Call it under the lock. */
 export const appendEntry = (file: string, entry: ArchiveLogEntry, lease: Lease): Promise<void> =>
   appendBounded(file, JSON.stringify(entry), { maxBytes, lease });
 
-/** Reads the log; a missing one is empty, lines that are no entries are counted. */
+/** Reads the log, of one that grew too long the end; a missing one is empty, lines that are no entries are counted. */
 export async function readLog(file: string): Promise<ArchiveLog> {
-  const text = (await bytesOf(file))?.toString('utf8') ?? '';
+  const text = (await lastBytesOf(file, readBytes))?.toString('utf8') ?? '';
   const lines = text.split('\n').filter((line) => line !== '');
   const entries = lines.flatMap((line) => parseEntry(line) ?? []);
   return { entries, unreadable: lines.length - entries.length };

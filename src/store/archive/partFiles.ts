@@ -138,7 +138,7 @@ async function writeWhole({ whole, body }: Temporary, head: string): Promise<voi
   const handle = await createFile(whole);
   try {
     await handle.writeFile(head);
-    for await (const chunk of chunksOfFile(body)) await handle.writeFile(chunk);
+    for await (const chunk of chunksOfFile(body, 0, Infinity)) await handle.writeFile(chunk);
     await handle.writeFile(endOfArchive);
     await handle.sync();
   } finally {

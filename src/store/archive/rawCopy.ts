@@ -37,7 +37,7 @@ const nothing: HeldCopies = { before: [], bytes: 0 };
 export async function heldOf(file: string, folder: string, earlier: Copies | undefined): Promise<HeldCopies> {
   const before = earlier ? copiesOf(earlier) : [];
   if (earlier === undefined || before.length === 0 || before.length > maxBefore) return nothing;
-  const handle = await openListed(file);
+  const handle = await openListed(file, Infinity);
   try {
     let bytes = 0;
     for await (const chunk of transcriptBytes(folder, earlier)) {
@@ -56,7 +56,7 @@ export async function heldOf(file: string, folder: string, earlier: Copies | und
 
 /** Whether a copy holds nothing but what a file has from a position on. */
 export async function isBeginningOf(copy: string, file: string, from: number): Promise<boolean> {
-  const handle = await openListed(file);
+  const handle = await openListed(file, Infinity);
   try {
     let position = from;
     for await (const chunk of bytesOfCopy(copy)) {
@@ -110,8 +110,8 @@ export async function writeCopy(
   const handle = await createFile(target);
   try {
     if (replaced !== undefined)
-      for await (const chunk of chunksOfFile(replaced)) await handle.writeFile(chunk);
-    await writeGzip(chunksOfFile(file, position), handle);
+      for await (const chunk of chunksOfFile(replaced, 0, Infinity)) await handle.writeFile(chunk);
+    await writeGzip(chunksOfFile(file, position, Infinity), handle);
   } finally {
     await handle.close();
   }

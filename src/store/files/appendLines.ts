@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { jsonOf, type Lease } from '../base/core.ts';
 import { newline } from './lines.ts';
 import { writeAtomic } from './atomic.ts';
-import { bytesOf, openToAppend, type FileHandle } from './open.ts';
+import { bytesOf, lastBytesOf, openToAppend, type FileHandle } from './open.ts';
 import { fileAt } from './way.ts';
 
 /** How much is read at once in search of the last line feed. Bytes. */
@@ -38,7 +38,7 @@ export async function appendBounded(
   { maxBytes, lease }: { readonly maxBytes: number; readonly lease: Lease },
 ): Promise<void> {
   if ((fileAt(file)?.size ?? 0) > maxBytes) {
-    const newest = ((await bytesOf(file)) ?? Buffer.alloc(0)).subarray(-maxBytes / 2);
+    const newest = (await lastBytesOf(file, maxBytes / 2)) ?? Buffer.alloc(0);
     await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), lease);
   }
   await appendLines(file, [record], lease);

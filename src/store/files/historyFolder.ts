@@ -4,9 +4,10 @@ import { errno, type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
 import { ignoreAll, ignoreButShared, ignoreFile, locksFolder, lockFolder } from './ignored.ts';
-import { openToAppend } from './open.ts';
+import { maxReadBytes, openToAppend } from './open.ts';
 import { ensureProjectName } from './projectId.ts';
-import { folderAt, isTaken } from './way.ts';
+import { moveAside } from './smallFile.ts';
+import { fileAt, folderAt, isTaken } from './way.ts';
 
 /**
  * Says that the history was kept out of git once. It lies where git sees it, so that a history without its ignore file,
@@ -64,8 +65,12 @@ async function mark(folder: string): Promise<void> {
     });
 }
 
-/** Without the mark an empty file is one whose writer died. */
+/**
+ * Writes the ignore file where it is missing or empty; without the mark an empty one is that of a writer that died. What
+ * is no file, or too large for one, is moved aside: git would not read it.
+ */
 async function writeIgnore(file: string): Promise<void> {
+  if (isTaken(file) && !isReadable(file)) await moveAside(file, noLock);
   const handle = await openToAppend(file);
   try {
     if ((await handle.stat()).size > 0) return;
@@ -76,6 +81,15 @@ async function writeIgnore(file: string): Promise<void> {
     await handle.close();
   }
   await syncFolder(dirname(file));
+}
+
+/** Whether a file can be read as a whole: it is a regular file, reached through no link, and not too large. */
+function isReadable(file: string): boolean {
+  try {
+    return (fileAt(file)?.size ?? 0) <= maxReadBytes;
+  } catch {
+    return false; // a link, a pipe or a folder
+  }
 }
 
 /** The lock of what names a project. */

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/context.ts';
-import { isDeeperThan, isoTime, jsonProblem, type Log } from '../base/core.ts';
+import { isDeeperThan, isoTime, jsonProblem, type Log, StoreError } from '../base/core.ts';
 import { confirmFolder, moveTo, namesIn } from './folders.ts';
 import { bytesNow, bytesOf } from './open.ts';
 
@@ -22,14 +22,29 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a JSON file. A missing file is a value, damaged content is a value, everything else (permissions, disk) throws. */
 export async function readJson<T>(file: string, parse: Parse<T>): Promise<ReadResult<T>> {
-  const bytes = await bytesOf(file);
-  return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
+  try {
+    const bytes = await bytesOf(file);
+    return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
+  } catch (error) {
+    return unreadable(error);
+  }
 }
 
 /** The same without waiting, for files of a few lines that stand in the way of everything else. */
 export function readSmallJson<T>(file: string, parse: Parse<T>): ReadResult<T> {
-  const bytes = bytesNow(file);
-  return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
+  try {
+    const bytes = bytesNow(file);
+    return bytes === undefined ? { state: 'missing' } : parseJson(bytes, parse);
+  } catch (error) {
+    return unreadable(error);
+  }
+}
+
+/** A file that is too large to be read is damaged; everything else is thrown on. */
+function unreadable(error: unknown): ReadResult<never> {
+  if (error instanceof StoreError && error.code === 'damaged')
+    return { state: 'damaged', reason: error.message };
+  throw error;
 }
 
 /** What `readJson` makes of the bytes of a file. */

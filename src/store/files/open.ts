@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import fs from 'node:fs';
 import { errno, StoreError } from '../base/core.ts';
 import { checkWay, fileAt, refused } from './way.ts';
@@ -5,12 +6,19 @@ import { checkWay, fileAt, refused } from './way.ts';
 /*
  * The only way to the content of a file of ours. What is opened is a regular file inside the history folder, reached
  * through no link, and opening it never waits for the other end of a pipe. What is made can be read by its owner only.
+ * Files larger than anything this product writes are not read: one that came with a repository would stop everything.
  */
 
 export type FileHandle = fs.promises.FileHandle;
 
 /** Of files that are made: their owner reads and writes them. */
 export const fileMode = 0o600;
+
+/** The largest file that is read, in bytes: nothing longer fits into a string. */
+export const maxReadBytes = constants.MAX_STRING_LENGTH;
+
+/** The largest file that is read without waiting, in bytes. */
+const maxReadNowBytes = 64 * 2 ** 20;
 
 const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
 /** Windows knows neither, so this is 0 there: the look before the opening must do. */
@@ -23,14 +31,14 @@ const flags = {
   create: O_RDWR | O_CREAT | O_EXCL | guarded,
 } as const;
 
-/** Opens a file of ours for reading; undefined where there is none. */
-export async function openToRead(path: string): Promise<FileHandle | undefined> {
-  return fileAt(path) && ifThere(() => opened(path, flags.read));
+/** Opens a file of ours for reading; undefined where there is none. Throws `damaged` for one of more than `maxBytes`. */
+export async function openToRead(path: string, maxBytes = maxReadBytes): Promise<FileHandle | undefined> {
+  return fileAt(path) && ifThere(() => opened(path, flags.read, maxBytes));
 }
 
 /** Opens a file of ours that was there a moment ago; throws `not_found` where it is gone. */
-export async function openListed(path: string): Promise<FileHandle> {
-  const handle = await openToRead(path);
+export async function openListed(path: string, maxBytes?: number): Promise<FileHandle> {
+  const handle = await openToRead(path, maxBytes);
   if (handle) return handle;
   throw new StoreError('not_found', `${path} is gone. Look again at what there is.`, { path });
 }
@@ -40,10 +48,13 @@ export async function openToChange(path: string): Promise<FileHandle | undefined
   return fileAt(path) && ifThere(() => opened(path, flags.change));
 }
 
-/** Opens a file of ours for reading and for adding to its end, and makes it where it is missing. */
+/**
+ * Opens a file of ours for reading and for adding to its end, and makes it where it is missing. Throws `damaged` for one
+ * that is too large to be read: what is added could never be read again.
+ */
 export async function openToAppend(path: string): Promise<FileHandle> {
   fileAt(path);
-  return opened(path, flags.append);
+  return opened(path, flags.append, maxReadBytes);
 }
 
 /** Makes a file of ours; fails with `EEXIST` where anything has its name. */
@@ -52,7 +63,7 @@ export async function createFile(path: string): Promise<FileHandle> {
   return fs.promises.open(path, flags.create, fileMode);
 }
 
-/** What a file of ours holds; undefined where there is none. */
+/** Reads a file of ours; undefined where there is none. Throws `damaged` for one that is too large. */
 export async function bytesOf(path: string): Promise<Buffer | undefined> {
   const handle = await openToRead(path);
   try {
@@ -62,9 +73,26 @@ export async function bytesOf(path: string): Promise<Buffer | undefined> {
   }
 }
 
+/** Reads the last `maxBytes` bytes of a file of ours of any size; undefined where there is none. */
+export async function lastBytesOf(path: string, maxBytes: number): Promise<Buffer | undefined> {
+  const handle = await openToRead(path, Infinity);
+  if (!handle) return undefined;
+  try {
+    const { size } = await handle.stat();
+    const length = Math.min(size, maxBytes);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** The same without waiting, for files of a few lines that stand in the way of everything else. */
 export function bytesNow(path: string): Buffer | undefined {
-  return useNow(path, 'read', (descriptor) => fs.readFileSync(descriptor));
+  return useNow(path, 'read', (descriptor, { size }) => {
+    checkSize(path, size, maxReadNowBytes);
+    return fs.readFileSync(descriptor);
+  });
 }
 
 /** Runs `use` with the descriptor of a file of ours, without waiting; undefined where there is no file. */
@@ -124,10 +152,10 @@ export function closing(descriptor: number, use: (descriptor: number) => void): 
 }
 
 /** What is open is looked at once more: it may have been exchanged since the look before. */
-async function opened(path: string, flag: number): Promise<FileHandle> {
+async function opened(path: string, flag: number, maxBytes = Infinity): Promise<FileHandle> {
   const handle = await fs.promises.open(path, flag, fileMode);
   try {
-    assertFile(path, handle.fd);
+    checkSize(path, assertFile(path, handle.fd).size, maxBytes);
     return handle;
   } catch (error) {
     await handle.close();
@@ -139,6 +167,16 @@ function assertFile(path: string, descriptor: number): fs.Stats {
   const stat = fs.fstatSync(descriptor);
   if (!stat.isFile()) throw refused(path, stat);
   return stat;
+}
+
+function checkSize(path: string, size: number, maxBytes: number): void {
+  if (size <= maxBytes) return;
+  const megabytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20).toLocaleString('en')} MiB`;
+  throw new StoreError(
+    'damaged',
+    `${path} has ${megabytes(size)}; at most ${megabytes(maxBytes)} of it can be read. Move it out of the history, or delete it.`,
+    { path, bytes: size },
+  );
 }
 
 async function ifThere<T>(open: () => Promise<T>): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { basename } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
-import { defined, errno, isObject } from '../base/core.ts';
+import { defined, errno, isObject, StoreError } from '../base/core.ts';
 import { TimeSlices } from '../base/timeSlices.ts';
 import { DerivedTable, markOf, type TableForm, type TableLook } from '../files/derivedTable.ts';
 import { statForeign } from '../files/foreign.ts';
@@ -34,7 +34,7 @@ interface SeenRecording {
 
 /** The recordings of a project; of those that did not change since anybody's last look nothing is read. */
 export class RecordingList {
-  readonly #context: Pick<StoreContext, 'secrets'>;
+  readonly #context: Pick<StoreContext, 'secrets' | 'log'>;
   readonly #recordings: Recordings;
   readonly #known: DerivedTable<KnownRecording>;
 
@@ -80,7 +80,9 @@ export class RecordingList {
       return { info: { source: 'history', ...known, path, size: stat.size }, empty };
     } catch (error) {
       if (errno(error) === 'ENOENT') return undefined; // the same
-      throw error;
+      if (!(error instanceof StoreError) || error.code !== 'damaged') throw error;
+      this.#context.log.warn(error.message);
+      return undefined;
     }
   }
 

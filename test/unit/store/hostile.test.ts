@@ -82,7 +82,15 @@ function run(kind: Kind, template: string, paths: readonly string[]): Promise<st
 
 describe('a history that somebody hostile made', function () {
   this.timeout(patienceMs + 10_000);
-  const kinds: Kind[] = ['link out', 'link in', 'dangling link', 'folder', 'huge number', 'bad JSON'];
+  const kinds: Kind[] = [
+    'link out',
+    'link in',
+    'dangling link',
+    'folder',
+    'huge number',
+    'huge file',
+    'bad JSON',
+  ];
   if (process.platform !== 'win32') kinds.push('pipe');
   let folder: string;
   let template: string;

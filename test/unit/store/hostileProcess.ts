@@ -7,7 +7,20 @@ import { StoreError } from '../../../src/store/base/core.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { subjects, works, writeSession } from './hostileWorks.ts';
 
-export type Kind = 'link out' | 'link in' | 'dangling link' | 'pipe' | 'folder' | 'huge number' | 'bad JSON';
+export type Kind =
+  | 'link out'
+  | 'link in'
+  | 'dangling link'
+  | 'pipe'
+  | 'folder'
+  | 'huge number'
+  | 'huge file'
+  | 'bad JSON';
+
+/** Size of a file that is larger than any that is read. Bytes; sparse, so it takes no disk space. */
+const hugeBytes = 2 ** 30;
+/** Processor time that one work may take, whatever lies in the history. Milliseconds; copying a backup takes most. */
+const workMs = 8_000;
 
 const put: Record<Kind, (path: string, outside: string) => unknown> = {
   'link out': (path, outside) => {
@@ -22,6 +35,9 @@ const put: Record<Kind, (path: string, outside: string) => unknown> = {
   pipe: (path) => replaced(path, () => execFileSync('mkfifo', [path])),
   folder: (path) => replaced(path, () => fs.mkdirSync(path)),
   'huge number': (path) => changed(path, (text) => text.replace(/\d+/g, '9'.repeat(40))),
+  'huge file': (path) => {
+    if (fs.statSync(path).isFile()) fs.truncateSync(path, hugeBytes);
+  },
   'bad JSON': (path) => changed(path, () => '{"v":1,"name":["\ud800'),
 };
 
@@ -37,11 +53,18 @@ function changed(path: string, change: (text: string) => string): void {
 async function tryAll(root: string, path: string): Promise<void> {
   const mustWork = subjects.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   for (const [name, work] of Object.entries(works(openStore(root), root)))
-    try {
-      await work();
-    } catch (error) {
-      if (mustWork.includes(name) || !(error instanceof StoreError)) tell(`${name}: ${String(error)}`);
-    }
+    await tryOne(name, work, mustWork.includes(name));
+}
+
+async function tryOne(name: string, work: () => Promise<unknown>, mustWork: boolean): Promise<void> {
+  const before = process.cpuUsage();
+  try {
+    await work();
+  } catch (error) {
+    if (mustWork || !(error instanceof StoreError)) tell(`${name}: ${String(error)}`);
+  }
+  const { user, system } = process.cpuUsage(before);
+  if (user + system > workMs * 1_000) tell(`${name}: took ${Math.round((user + system) / 1_000)} ms`);
 }
 
 const tell = (what: string) => process.stdout.write(`${JSON.stringify(what)}\n`);

@@ -126,8 +126,11 @@ export const subjects: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(\.locks\/)?\.conversations/, [...dialogWork, 'remember', 'record']],
   [/^(\.locks\/)?\.memory/, [...dialogWork, 'archive', 'read', 'record']],
   [/^(\.locks\/)?\.sessions/, [...dialogWork, 'archive', 'read', 'remember']],
-  [/^(\.locks\/)?(brief\.json|settings\.json|shared)(\/|$)/, others],
-  [/^(\.locks\/\.hub|\.machine\/(active|callers|hub-(state|messages|gone)))/, others],
+  [
+    /^(\.locks\/)?(brief\.json|settings\.json|project\.json|\.gitignore|\.history\.json|shared)(\/|$)/,
+    others,
+  ],
+  [/^(\.locks\/\.hub|\.machine\/(active|callers|place|hub-(state|messages|gone)))/, others],
   [/^\.index/, others],
   [/^\.trash\/\d/, [...dialogWork, 'summary', 'remember', 'record', 'trash']],
 ];
