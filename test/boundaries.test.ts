@@ -192,6 +192,14 @@ describe('boundaries', () => {
     assert.deepEqual(folders.map(({ name }) => name).sort(), Object.keys(table).sort());
   });
 
+  it('programs are started in store/base/runProgram.ts only', () => {
+    const starters = Object.keys(table)
+      .flatMap(files)
+      .filter((file) => importsOf(file).some((name) => /^(?:node:)?child_process$/.test(name)))
+      .map((file) => relative(source, file).replaceAll('\\', '/'));
+    assert.deepEqual(starters, ['store/base/runProgram.ts']);
+  });
+
   // The token of HTTP and what is known of agents' configuration lie in the person's own folder, in no project.
   it('files are opened and changed in store/files only', () => {
     const stray = Object.keys(table).flatMap(openers);
@@ -209,7 +217,7 @@ describe('boundaries', () => {
     const stray = importers
       .map((file) => relative(root, file).replaceAll('\\', '/'))
       .filter((file) => !/^src\/store\/(files|transcripts)\//.test(file)) // agents' files are theirs
-      .filter((file) => file !== 'src/store/base/projectFolder.ts'); // it looks for projects
+      .filter((file) => !/^src\/store\/base\/(projectFolder|runProgram|git)\.ts$/.test(file)); // they look for projects and programs
     assert.deepEqual(stray, []);
   });
 

@@ -23,7 +23,8 @@ export const hookCheck: Check = {
     const subject = [command, ...args, 'hook'].join(' ');
     // Away from all projects, so that it writes nothing down.
     const env = { ...quietEnvironment(patient), CODEX_HISTORY_ROOT: '', CLAUDE_PROJECT_DIR: '' };
-    const options = { cwd: patient.machine.home, env, withinMs: endMs, input: '{}' };
+    const { machine, project } = patient;
+    const options = { cwd: machine.home, env, project, withinMs: endMs, input: '{}' };
     const { code, stdout, stderr, reason } = await runProgram(command, [...args, 'hook'], options);
     if (code === 0 && stdout === '' && refusal.test(stderr))
       return [

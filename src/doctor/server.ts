@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isObject, jsonOf } from '../store/base/core.ts';
+import { startProgram } from '../store/base/runProgram.ts';
 import { oneLine } from '../store/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
 import { nothingToStart, programOf, quietEnvironment, type Program } from './starting.ts';
@@ -60,10 +60,8 @@ const initialized = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/i
 function listTools({ command, args }: Program, patient: Patient): Promise<Answer> {
   const began = performance.now();
   const cwd = patient.project ?? patient.machine.home;
-  const child = spawn(command, [...args, 'serve'], {
-    cwd,
-    env: quietEnvironment(patient),
-    windowsHide: true,
+  const child = startProgram(command, [...args, 'serve'], {
+    ...{ cwd, env: quietEnvironment(patient), project: patient.project },
   });
   let told = '';
   let version = '';

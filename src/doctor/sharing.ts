@@ -8,12 +8,11 @@ import { folderSize } from '../store/shared/sharingFolder.ts';
 import { sharedFolder } from '../store/shared/types.ts';
 import { note, ok, problem, text } from './findings.ts';
 import { historyOf } from './place.ts';
-import { runProgram } from '../store/base/runProgram.ts';
-import type { Check, RepairableFinding, Patient } from './types.ts';
+import { git, pathFrom, topOf } from '../store/base/git.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** What never goes into a repository, also where the history does; and so the backups of each dialog. */
 const privateFolders = ['.index', '.locks', '.machine', '.trash'];
-const gitMs = 4_000;
 const maxNames = 5;
 
 /** Whether git has what it should have of the history: nothing, unless people decided to share it. */
@@ -25,7 +24,7 @@ export const sharingCheck: Check = {
     const history = historyOf(patient);
     if (history === undefined) return [];
     const left = await leftOut(history);
-    const tracked = await trackedFiles(history, patient);
+    const tracked = await trackedFiles(history);
     return [
       ...(left === undefined ? [sharedFinding(tracked)] : keptOut(tracked, left)),
       ...privateOnes(tracked),
@@ -44,12 +43,12 @@ async function leftOut(history: string): Promise<'all' | 'others' | undefined> {
 }
 
 /** Paths from the history folder that git has; undefined where there is no repository, or no git. */
-async function trackedFiles(history: string, { machine }: Patient): Promise<readonly string[] | undefined> {
-  // What a repository configures is not run.
-  const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--', '.'];
-  const env = { ...machine.env, GIT_OPTIONAL_LOCKS: '0' };
-  const { code, stdout } = await runProgram('git', args, { cwd: history, env, withinMs: gitMs });
-  return code === 0 ? stdout.split('\0').filter((path) => path !== '') : undefined;
+async function trackedFiles(history: string): Promise<readonly string[] | undefined> {
+  const top = topOf(history);
+  const listed = top && (await git(history, ['--literal-pathspecs', 'ls-files', '-z'], [history]));
+  if (top === undefined || listed === undefined) return undefined;
+  const before = `${pathFrom(top, history, history)}/`;
+  return listed.split('\0').flatMap((path) => (path.startsWith(before) ? [path.slice(before.length)] : []));
 }
 
 /** What everybody who clones the repository takes with it. */

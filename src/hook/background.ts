@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { startDetached } from '../store/base/runProgram.ts';
 import { inBackground } from './hurried.ts';
 import type { HookSurroundings } from './surroundings.ts';
 
@@ -9,11 +9,7 @@ export function goOnInBackground(
   { cwd, env, brief }: HookSurroundings,
 ): Promise<void> {
   const flags = brief === undefined ? [] : ['--brief', brief];
-  const child = spawn(process.execPath, [program, inBackground, ...flags], {
-    ...{ cwd, env, detached: true, windowsHide: true },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  child.unref();
+  const child = startDetached(program, [inBackground, ...flags], { cwd, env });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.stdin.once('error', reject);

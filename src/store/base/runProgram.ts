@@ -1,4 +1,14 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { contains } from './projectFolder.ts';
+
+/*
+ * The only way to start a program. Its path is absolute, and found without the folder it starts in: a repository that
+ * was cloned may hold a `git`, and Windows looks there first.
+ */
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface EndedProgram {
   readonly stdout: string;
@@ -9,9 +19,14 @@ export interface EndedProgram {
   readonly reason?: string;
 }
 
-export interface RunOptions {
+export interface StartOptions {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
+  /** The project, no program of which is started by its name alone. */
+  readonly project?: string | undefined;
+}
+
+export interface RunOptions extends StartOptions {
   readonly withinMs: number;
   /** Standard input, which ends then. */
   readonly input?: string;
@@ -21,14 +36,18 @@ export interface RunOptions {
 const maxBytes = 16 * 1024 * 1024;
 
 /** Runs a program to its end, but no longer than said. Never throws. */
-export const runProgram = (
+export function runProgram(
   command: string,
   args: readonly string[],
-  { cwd, env, withinMs, input = '' }: RunOptions,
-): Promise<EndedProgram> =>
-  new Promise((resolve) => {
-    const options = { cwd, env, timeout: withinMs, killSignal: 'SIGKILL', maxBuffer: maxBytes } as const;
-    const child = execFile(command, [...args], { ...options, windowsHide: true }, (error, stdout, stderr) => {
+  { withinMs, input = '', ...start }: RunOptions,
+): Promise<EndedProgram> {
+  const program = findProgram(command, start);
+  if (program === undefined)
+    return Promise.resolve({ stdout: '', stderr: '', code: undefined, reason: notFound(command) });
+  const { cwd, env } = start;
+  const options = { cwd, env, timeout: withinMs, killSignal: 'SIGKILL', maxBuffer: maxBytes } as const;
+  return new Promise((resolve) => {
+    const child = execFile(program, [...args], { ...options, windowsHide: true }, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : undefined;
       resolve({
         stdout,
@@ -40,6 +59,73 @@ export const runProgram = (
     child.stdin?.on('error', () => undefined); // it ended without reading
     child.stdin?.end(input);
   });
+}
+
+/** Starts a program that is spoken to. Throws where there is none of that name. */
+export function startProgram(
+  command: string,
+  args: readonly string[],
+  { cwd, env, project }: StartOptions,
+): ChildProcessWithoutNullStreams {
+  const program = findProgram(command, { env, project });
+  if (program === undefined) throw new Error(notFound(command));
+  return spawn(program, [...args], { cwd, env, windowsHide: true });
+}
+
+/** Starts this program's own runtime with a script, and lets it outlive this process. Only its standard input is open. */
+export function startDetached(script: string, args: readonly string[], { cwd, env }: StartOptions) {
+  const child = spawn(process.execPath, [script, ...args], {
+    ...{ cwd, env, detached: true, windowsHide: true },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.unref();
+  return child;
+}
+
+/**
+ * Finds a program by its name in the folders of `PATH` that are absolute and not in the project; a path must be
+ * absolute. Undefined where there is none.
+ */
+export function findProgram(
+  command: string,
+  { env, project }: Pick<StartOptions, 'env' | 'project'>,
+): string | undefined {
+  if (isAbsolute(command)) return command;
+  if (/[\\/]/.test(command)) return undefined;
+  const own = project === undefined ? [] : [project, real(project)];
+  const isOwn = (path: string): boolean => own.some((folder) => contains(folder, path));
+  const name = process.platform === 'win32' && !/\.(?:exe|com)$/i.test(command) ? `${command}.exe` : command;
+  return pathOf(env)
+    .split(delimiter)
+    .map((folder) => folder.replace(/^"(.*)"$/, '$1'))
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find((path) => isExecutable(path) && !isOwn(path) && !isOwn(real(path)));
+}
+
+const notFound = (command: string): string =>
+  `there is no ${command} in the folders of PATH outside of the project`;
+
+/** Windows spells it `Path`. */
+const pathOf = (env: Environment): string =>
+  Object.entries(env).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '';
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false; // not there, or closed to this user
+  }
+}
+
+function real(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path; // gone since
+  }
+}
 
 function reasonOf(error: Error & { readonly killed?: boolean | undefined }, withinMs: number): string {
   if (error.killed === true) return `it did not end within ${withinMs / 1_000} seconds`;

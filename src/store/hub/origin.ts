@@ -1,13 +1,8 @@
-import { runProgram } from '../base/runProgram.ts';
-
-const withinMs = 4_000;
+import { git } from '../base/git.ts';
 
 /** Where the repository of a folder comes from, without a name or password in it; undefined where that is nowhere. */
 export async function originOf(folder: string): Promise<string | undefined> {
-  const { stdout } = await runProgram('git', ['remote', 'get-url', 'origin'], {
-    ...{ cwd: folder, env: { ...process.env, GIT_OPTIONAL_LOCKS: '0' }, withinMs },
-  });
-  const origin = stdout.trim();
+  const origin = (await git(folder, ['remote', 'get-url', 'origin']))?.trim() ?? '';
   return origin === '' ? undefined : origin.replace(/^(\w[\w+.-]*:\/\/)[^/]*@/, '$1');
 }
 

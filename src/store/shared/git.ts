@@ -1,23 +1,13 @@
 import { userInfo } from 'node:os';
-import { runProgram } from '../base/runProgram.ts';
+import { join } from 'node:path';
+import { git, gitSetting, pathFrom, topOf } from '../base/git.ts';
 
-/** Git answers at once, or the disk is asleep. Milliseconds. */
-const withinMs = 4_000;
 /** So many versions of a file are looked through for its last text. */
 const mostVersions = 50;
 
-/** Runs git in a folder; what a repository configures is not run. Undefined where it fails, or there is no git. */
-async function git(folder: string, ...args: string[]): Promise<string | undefined> {
-  const env = { ...process.env, GIT_OPTIONAL_LOCKS: '0' };
-  const { code, stdout } = await runProgram('git', ['-c', 'core.fsmonitor=false', ...args], {
-    ...{ cwd: folder, env, withinMs },
-  });
-  return code === 0 ? stdout : undefined;
-}
-
 /** Who works here: the name that git gives commits, else that of the account. */
 export async function authorIn(folder: string): Promise<string | undefined> {
-  const name = (await git(folder, 'config', '--get', 'user.name'))?.trim() ?? '';
+  const name = (await gitSetting(folder, 'user.name'))?.trim() ?? '';
   if (name !== '') return name;
   try {
     return userInfo().username;
@@ -28,15 +18,15 @@ export async function authorIn(folder: string): Promise<string | undefined> {
 
 /** Whether git knows a file, so that others may have it. */
 export const isTracked = async (folder: string, file: string): Promise<boolean> =>
-  (await git(folder, 'ls-files', '--error-unmatch', '--', file)) !== undefined;
+  (await git(folder, ['--literal-pathspecs', 'ls-files', '--error-unmatch'], [join(folder, file)])) !==
+  undefined;
 
 /** Whether a folder belongs to a repository. */
-export const isInRepository = async (folder: string): Promise<boolean> =>
-  (await git(folder, 'rev-parse', '--is-inside-work-tree'))?.trim() === 'true';
+export const isInRepository = (folder: string): boolean => topOf(folder) !== undefined;
 
 /** The rule by which git leaves a path out (`file:line:pattern`); undefined where it does not, and where there is no repository. */
 export async function ignoredBy(folder: string, path: string): Promise<string | undefined> {
-  const [rule = ''] = (await git(folder, 'check-ignore', '-v', '--', path))?.split('\t') ?? [];
+  const [rule = ''] = (await git(folder, ['check-ignore', '-v'], [join(folder, path)]))?.split('\t') ?? [];
   return rule === '' ? undefined : rule;
 }
 
@@ -46,9 +36,15 @@ export async function textBefore(
   file: string,
   isWithdrawn: (text: string) => boolean,
 ): Promise<string | undefined> {
-  const versions = await git(folder, 'log', '--format=%H', `--max-count=${mostVersions}`, '--', file);
+  const [top, path] = [topOf(folder), join(folder, file)];
+  if (top === undefined) return undefined;
+  const versions = await git(
+    folder,
+    ['--literal-pathspecs', 'rev-list', `--max-count=${mostVersions}`, 'HEAD'],
+    [path],
+  );
   for (const version of versions?.split('\n').filter((line) => line !== '') ?? []) {
-    const text = await git(folder, 'show', `${version}:./${file}`);
+    const text = await git(folder, ['cat-file', 'blob', `${version}:${pathFrom(top, folder, path)}`]);
     if (text !== undefined && !isWithdrawn(text)) return text;
   }
   return undefined;

@@ -22,7 +22,7 @@ async function wayNotes(folder: string, file: string): Promise<readonly SharedNo
     const text = `git leaves it out by ${rule}: others get it once that rule no longer holds for ${sharedFolder}/.`;
     return [{ kind: 'ignored', rule, text }];
   }
-  if (await isInRepository(folder)) return [];
+  if (isInRepository(folder)) return [];
   const text = 'No git repository holds this folder: run git init, so that others can get it.';
   return [{ kind: 'noRepository', text }];
 }
