@@ -38,7 +38,7 @@ export async function callTool(
     const { called, around } = await context.projects.find(call.projectRoot, caller);
     const masking = called.dialogs.secrets;
     secrets = masking;
-    const { result: reply, masked } = await masking.counted(async () => {
+    const { result: reply, seen } = await masking.counted(async () => {
       const first = await call.run(called, around);
       const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
       const reply = tooLong ? await tool.parse(args, true).run(called, { ...around, brief: true }) : first;
@@ -51,7 +51,7 @@ export async function callTool(
       content: textItems([
         ...underLimit(name, reply),
         ...notesOfIgnored(name, call.ignored),
-        ...noteOfMasked(masked),
+        ...noteOfMasked(tool.hints.readOnly ? shownIn(reply, seen) : seen.size),
       ]),
     };
   } catch (error) {
@@ -59,6 +59,11 @@ export async function callTool(
     return refusal(error, { outcome: tool.outcome, secrets });
   }
 }
+
+/** How many of the secrets that were masked stand in a reply: what was read for it may hold others. */
+const shownIn = (reply: Reply, seen: ReadonlyMap<string, string>): number =>
+  [...seen.keys()].filter((mask) => reply.some((text) => text.includes(mask.replace(/(?<=\]) .*$/, ''))))
+    .length;
 
 const noteOfMasked = (masked: number): Reply =>
   masked === 0 ? [] : [`${masked} ${masked === 1 ? 'secret' : 'secrets'} masked.`];

@@ -3,13 +3,13 @@ export type Mask = (text: string, name?: string) => string;
 
 /**
  * Masks a text that is JSON, lines of JSON, or anything else, so that JSON stays what it is but for the strings with
- * secrets: those are masked as what they say, however they are escaped. Other lines are masked as the text they are.
+ * secrets: those are masked as what they say, however they are escaped. Other lines are masked as the text they are, by `maskPlain`.
  */
-export function maskedDocument(text: string, mask: Mask): string {
+export function maskedDocument(text: string, mask: Mask, maskPlain: Mask = mask): string {
   const pieces: string[] = [];
   let plain: string[] = [];
   const flush = (): void => {
-    if (plain.length > 0) pieces.push(mask(plain.join('')));
+    if (plain.length > 0) pieces.push(maskPlain(plain.join('')));
     plain = [];
   };
   for (const line of linesOf(text)) {

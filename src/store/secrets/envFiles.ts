@@ -81,7 +81,7 @@ export class EnvSecrets {
 }
 
 /** Raised when other things are masked than before, so that nothing derived from text without that is taken over. */
-const version = 1;
+const version = 2;
 
 /** Differs when other text would be masked than before. */
 export const maskingState = (mode: SecretsMode, env: () => EnvSecrets): string =>

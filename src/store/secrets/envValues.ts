@@ -49,8 +49,11 @@ export function mayBeSecretValue(value: string): boolean {
   return !value.split(/[,;\s|]+/).every(isOrdinary);
 }
 
+/** Whether a value only shows where a secret belongs: a variable, a mask, words that ask for it. */
+export const isPlaceholder = (value: string): boolean => placeholder.test(value) || /^[$%]|~{6}/.test(value);
+
 /** A part of a value that stands in other text without being a secret. */
-const isOrdinary = (part: string): boolean =>
+export const isOrdinary = (part: string): boolean =>
   part === '' ||
   /^[\d.:+eETZ/_-]*$/.test(part) || // numbers, times, addresses of networks
   /^(?:\.{0,2}|~|[A-Za-z]:)?[/\\]/.test(part) || // paths

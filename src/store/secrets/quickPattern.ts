@@ -163,6 +163,7 @@ class Beginnings {
 function codesOf(atom: string): Codes {
   if (/^\\?[^\w\\]$|^\w$/.test(atom) && atom !== '.' && atom < '\x7f')
     return [atom.charCodeAt(atom.length - 1)];
+  if (/^[^\0-\x7e]$/.test(atom)) return [other];
   const one = new RegExp(`^${atom}$`);
   const isBeyond = ['\u4e2d', '\u00e4', '\u3000', '\x7f'].some((character) => one.test(character));
   return [

@@ -9,6 +9,8 @@ import {
   mayHoldSecrets,
   privateKind,
   privateText,
+  unclosedKind,
+  unclosedText,
   type KnownSecret,
 } from './find.ts';
 import { maskedDocument } from './documents.ts';
@@ -86,7 +88,11 @@ export class StoreSecrets implements Secrets {
     if (this.#mode() === 'keep') return text;
     const known = this.#known();
     return mayHoldSecrets(text, known)
-      ? maskedDocument(text, (part, name) => this.#masked(part, known, name))
+      ? maskedDocument(
+          text,
+          (part, name) => this.#masked(part, known, name),
+          (part) => this.#maskedPart(part, known),
+        )
       : text;
   }
 
@@ -136,7 +142,16 @@ export class StoreSecrets implements Secrets {
   }
 
   #masked(text: string, known: readonly KnownSecret[], name = ''): string {
-    const found = findInValue(name, text, known);
+    return this.#without(text, findInValue(name, text, known), known);
+  }
+
+  /** The same for a part of a document of many texts: what is not closed in one of them says nothing of the others. */
+  #maskedPart(text: string, known: readonly KnownSecret[]): string {
+    const closed = findSecrets(text, known, { unclosed: false });
+    return this.#without(text, closed, known);
+  }
+
+  #without(text: string, found: readonly FoundSecret[], known: readonly KnownSecret[]): string {
     if (found.length === 0) return text;
     let end = 0;
     const pieces: string[] = [];
@@ -149,9 +164,9 @@ export class StoreSecrets implements Secrets {
 
   #replacement(text: string, { kind, start, end }: FoundSecret, known: readonly KnownSecret[]): string {
     const secret = text.slice(start, end);
-    if (kind === privateKind) {
+    if (kind === privateKind || kind === unclosedKind) {
       count(`${privateText} ${sha(secret)}`, secret);
-      return privateText;
+      return kind === privateKind ? privateText : unclosedText;
     }
     const same = known.find((value) => value.text === secret)?.same ?? sameKey(kind, secret);
     const shown = `${kind} #${this.#numbers.of(kind, same)}`;

@@ -80,6 +80,93 @@ describe('masking', () => {
       assert.deepEqual(read, { a: 1, text: secrets.text(text), 中: '文' });
     });
 
+  it('masks all of a token, whatever its first and last characters are and whatever follows', () => {
+    const secrets = masking();
+    const tails = ['', ' ', '.', ',', ';', '"', "'", '`', ')', '\n', '\\n', '，', '…', '</b>', '|'];
+    const left: string[] = [];
+    for (let n = 0; n < 30; n++)
+      for (const { of, text, secret } of tokens()) {
+        const without = secrets.text(`use ${text}${tails[n % tails.length]}`);
+        const isWhole = !without.includes(secret.slice(0, 12)) && !without.includes(secret.slice(-6));
+        if (!isWhole || !without.includes('[secret: ')) left.push(`${of}: ${text}`);
+      }
+    assert.deepEqual(left, []);
+  });
+
+  const password = 'Zq7!vR2x';
+  for (const scheme of [
+    ...['postgresql', 'postgresql+asyncpg', 'mysql', 'mysql+pymysql', 'mariadb', 'mongodb', 'mongodb+srv'],
+    ...['redis', 'rediss', 'amqp', 'amqps', 'ftp', 'sftp', 'ssh', 'smtp', 'smtps', 'ldap', 'ldaps', 'http'],
+    ...['https', 'clickhouse', 'sqlserver', 'mssql', 'oracle', 'neo4j', 'bolt', 'nats', 'mqtt', 'socks5'],
+    ...['snowflake', 'elasticsearch', 'jdbc:mysql', 'cassandra', 'couchbase', 'imap', 's3'],
+  ])
+    it(`masks the password of ${scheme}://`, () => {
+      const secrets = masking();
+      for (const user of ['app', '', 'a%40b'])
+        for (const secret of [password, `p@${password}`, `${password}@`]) {
+          const without = secrets.text(`at ${scheme}://${user}:${secret}@db.internal.dev:5432/x?y=1, then`);
+          assert.match(
+            without,
+            /^at [\w+:]+:\/\/[\w%]*:\[secret: \w+_PASSWORD #\d+\]@db\.internal\.dev:5432\/x\?y=1, then$/,
+          );
+        }
+      const token = 'a1B2'.repeat(8);
+      assert.match(secrets.text(`${scheme}://${token}@host.dev/x`), /\/\/\[secret: URL_TOKEN #\d+\]@host/);
+    });
+
+  const opaque = 'k9Xw2mQ7tL4pR8vZ';
+  for (const [what, text] of Object.entries({
+    shell: 'export DB_PASSWORD=⟦Zq7!vR2x⟧',
+    'shell, quoted': `MY_API_KEY="⟦${opaque}⟧" npm test`,
+    env: `STRIPE_SECRET=⟦${opaque}⟧\nNEXT=1`,
+    JSON: `{"client_secret": "⟦${opaque}⟧", "n": 1}`,
+    'JSON in JSON': `{\\"apiKey\\": \\"⟦${opaque}⟧\\"}`,
+    YAML: 'database:\n  password: ⟦Zq7!vR2x⟧\n  port: 1',
+    TypeScript: `const options = { token: '⟦${opaque}⟧' };`,
+    prose: 'The password is ⟦Zq7!vR2x⟧, keep it.',
+    Chinese: '数据库密码：⟦Zq7!vR2x⟧，别外传。',
+    'Chinese words': '口令是⟦Zq7!vR2x⟧。',
+    basic: `curl -H "Authorization: Basic ⟦dXNlcjpaNyF2UjJ4eA==⟧" x`,
+    bearer: `Authorization: Bearer ⟦${opaque}⟧`,
+    cookie: `Cookie: ⟦sid=${opaque}; theme=dark⟧`,
+    header: `X-Api-Key: ⟦${opaque}⟧`,
+    curl: 'curl -u admin:⟦Zq7!vR2x⟧ https://x.dev',
+    sshpass: 'sshpass -p ⟦Zq7!vR2x⟧ ssh a@b',
+    psql: 'PGPASSWORD=⟦Zq7!vR2x⟧ psql -h db',
+    mysql: 'mysql -u root -p⟦Zq7!vR2x⟧ shop',
+    option: 'deploy --password ⟦Zq7!vR2x⟧ --dry-run',
+    docker: '{"auths":{"r.dev":{"auth":"⟦dXNlcjpaNyF2UjJ4eA==⟧"}}}',
+    npmrc: `//r.dev/:_password=⟦${opaque}⟧`,
+    netrc: 'machine r.dev login me password ⟦Zq7!vR2x⟧',
+  }))
+    it(`masks a value by its name: ${what}`, () => {
+      const [, secret = ''] = /⟦(.*)⟧/.exec(text) ?? [];
+      const plain = text.replace(/[⟦⟧]/g, '');
+      const secrets = masking();
+      for (const without of [secrets.text(plain), secrets.document(plain)]) {
+        assert.ok(!without.includes(secret), without);
+        assert.equal(without.replace(/\[secret: \w+ #\d+\]/, secret), plain);
+        assert.equal(secrets.text(without), without);
+      }
+    });
+
+  it('masks such a value wherever else it stands in the text', () => {
+    const without = masking().text('DB_PASSWORD=Zq7!vR2x\n…\nconnected with Zq7!vR2x to db');
+    assert.equal(without, 'DB_PASSWORD=[secret: PASSWORD #1]\n…\nconnected with [secret: PASSWORD #1] to db');
+  });
+
+  it('leaves what only looks like a name with a value', () => {
+    const text = [
+      'const token = getToken(); password: string; apiKey?: string, secret = process.env.SECRET1',
+      'PASSWORD=$DB_PASSWORD API_KEY=${API_KEY} TOKEN=<your-token-1> password: "********" --token $TOKEN2',
+      'password: "changeme1" token_count: 1234567890123 max_tokens: 4096 tokenizer: o200k_base',
+      'secret: sha256, token = tokens[0], password = await hashPassword2(input) docker run -u 1000:1000',
+      'if (password === user.password2) token: nextToken.value1, the password is required',
+      'Authorization: Bearer <token> Authorization: `Bearer ${token1}` Cookie: theme=dark',
+    ].join('\n');
+    assert.equal(masking().document(text), text);
+  });
+
   it('gives the same secret the same number, and another one the next', () => {
     const [one, two] = [githubToken(), githubToken()];
     assert.equal(
@@ -157,17 +244,43 @@ describe('masking', () => {
     assert.deepEqual(Buffer.concat(parts), bytes);
   });
 
-  it('leaves out private blocks, and takes one that is not closed for text', () => {
+  it('leaves out private blocks, nested ones too, and all behind one that is not closed, and says so', () => {
     const secrets = masking();
     assert.equal(secrets.text('a <private>x\ny</private> b <PRIVATE>z</private>'), 'a [private] b [private]');
-    assert.equal(secrets.text('a <private>x'), 'a <private>x');
+    const unclosed = 'a [private: the block was not closed, so all behind it is left out]';
+    for (const text of ['a <private>x', 'a <private >x\ny', 'a <private>x <private>y</private> z'])
+      assert.equal(secrets.text(text), unclosed);
+    assert.equal(secrets.text(unclosed), unclosed);
+    assert.equal(
+      secrets.text('<private><private>x</private> y</private> z <private\t>v</private >'),
+      '[private] z [private]',
+    );
+    for (const text of ['List<private>', 'Box<Private> x', 'x </private> y'])
+      assert.equal(secrets.text(text), text);
+    assert.equal(
+      secrets.document('one <private>x\ntwo\n{"t":"<private>x"}\n'),
+      'one <private>x\ntwo\n{"t":"[private: the block was not closed, so all behind it is left out]"}\n',
+    );
     const spoken = 'write between `<private>` and `</private>`';
     assert.equal(secrets.text(spoken), spoken);
     assert.equal(
       secrets.document('{"t":"\\u003cprivate\\u003ex\\u003c/private\\u003e"}'),
       '{"t":"[private]"}',
     );
-    assert.equal(secrets.text('<private>'.repeat(50_000)).length, 450_000);
+  });
+
+  it('lets no marker switch it off', () => {
+    const secrets = masking();
+    const marker = '[secret: GITHUB_TOKEN #1]';
+    assert.equal(secrets.text(`<private>with ${marker} and the code 4711</private>`), '[private]');
+    const key = pem().replace(/\n/, `\n${marker}\n`);
+    assert.match(secrets.text(`a\n${key}`), /^a\n\[secret: PRIVATE_KEY #\d\]\n$/);
+    const address = secrets.text(`redis://u:${marker}hunter2x@cache.internal/0`);
+    assert.match(
+      address,
+      /^redis:\/\/u:\[secret: GITHUB_TOKEN #1\]\[secret: URL_PASSWORD #\d\]@cache\.internal\/0$/,
+    );
+    assert.equal(secrets.text(address), address);
   });
 
   it('leaves examples, addresses of this machine and names in code', () => {
