@@ -1,5 +1,6 @@
 import { contextOf } from './context.ts';
 import type { StoreContext } from './base/context.ts';
+import { tidy } from './files/tidy.ts';
 import { DialogAccess, type DialogListener, type LockedDialog } from './dialogs/dialogAccess.ts';
 import { Dialogs } from './dialogs/dialogs.ts';
 import { DialogList } from './dialogs/list.ts';
@@ -45,23 +46,23 @@ export function openDialogs(projectRoot: string, options: StoreOptions = {}): Op
   return { store, context, access, list, dialogs, isDialog, envFolders };
 }
 
-/** Follows the messages where a context is written down, whose code is loaded then. */
+/**
+ * Follows the messages where a context is written down, whose code is loaded then. The messages are stored by then, so
+ * that nothing here fails a change: the next access completes the context from them.
+ */
 function contextsOf(access: DialogAccess, list: DialogList): DialogListener {
-  const isFollowing = ({ place }: LockedDialog): boolean =>
-    access.context.limits.contexts.enabled && isTaken(activeContextFile(place.folder));
-  const contexts = async (): Promise<DialogListener | undefined> => {
-    try {
-      return new (await import('./contexts/contexts.ts')).Contexts(access, list);
-    } catch (error) {
-      // The messages are stored; the next access completes the context from them.
-      access.context.log.warn(`contexts cannot be loaded: ${String(error)}`);
-      return undefined;
-    }
-  };
+  const follow = (held: LockedDialog, work: (contexts: DialogListener) => Promise<unknown>): Promise<void> =>
+    tidy(access.context.log, `complete the context of ${held.name}`, async () => {
+      const { limits } = access.context;
+      if (!limits.contexts.enabled || !isTaken(activeContextFile(held.place.folder))) return;
+      await work(new (await import('./contexts/contexts.ts')).Contexts(access, list));
+    });
   return {
-    saved: async (held) => (isFollowing(held) ? ((await (await contexts())?.saved(held)) ?? []) : []),
-    replaced: async (held) => {
-      if (isFollowing(held)) await (await contexts())?.replaced(held);
+    saved: async (held) => {
+      let damaged: Awaited<ReturnType<DialogListener['saved']>> = [];
+      await follow(held, async (contexts) => (damaged = await contexts.saved(held)));
+      return damaged;
     },
+    replaced: (held) => follow(held, (contexts) => contexts.replaced(held)),
   };
 }

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
 import type { StoreContext } from '../base/context.ts';
 import { type Lease, StoreError } from '../base/core.ts';
-import { linkOrCopy } from '../files/atomic.ts';
 import { readOnlyError, withStoreErrors } from '../files/failure.ts';
-import { confirmFolder, makeFolder, removeFile, syncFolder } from '../files/folders.ts';
+import { confirmFolder, makeFolder, syncFolder } from '../files/folders.ts';
+import { linkOrCopy, removeHeld } from '../files/atomic.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { lockFolder } from '../files/ignored.ts';
 import { withLock } from '../files/lock.ts';
@@ -57,12 +57,11 @@ export const trashArchive = (
   withArchives(context, async (archives, lease) => {
     const { path, raw } = archive;
     await copyToTrash(context, archive);
-    await removeFile(path);
+    await removeHeld([path], lease);
     const isNamed = others.some(
       (other) => other.name !== archive.name && [other.raw, ...(other.rawBefore ?? [])].includes(raw),
     );
-    if (raw !== undefined && !isNamed) await removeFile(join(archives, rawFolder, basename(raw)));
-    await confirmFolder(archives, lease);
+    if (raw !== undefined && !isNamed) await removeHeld([join(archives, rawFolder, basename(raw))], lease);
   });
 
 /** Opens them; what the methods promise stands at `ArchiveTrashStore`. */
@@ -76,7 +75,7 @@ export function archiveTrash(context: StoreContext): ArchiveTrashStore {
       const item = (await items()).find((known) => known.id === id);
       if (item === undefined) throw none(id);
       return withArchives(context, async (archives, lease) => {
-        if (replaces) await giveWay(context, archives, { trash, item });
+        if (replaces) await giveWay(context, archives, { trash, item, lease });
         return restored(trash, item, { archives, lease });
       });
     },
@@ -87,15 +86,15 @@ export function archiveTrash(context: StoreContext): ArchiveTrashStore {
 async function giveWay(
   context: StoreContext,
   archives: string,
-  { trash, item }: { readonly trash: Trash; readonly item: TrashItem },
+  { trash, item, lease }: { readonly trash: Trash; readonly item: TrashItem; readonly lease: Lease },
 ): Promise<void> {
   const { name, raw } = item.fields;
   const present = await archiveHead(archives, basename(String(name))).catch(() => undefined);
   if (present === undefined) return;
   await copyToTrash(context, present);
-  await removeFile(present.path);
+  await removeHeld([present.path], lease);
   if (typeof raw === 'string' && present.raw === raw && fileAt(trash.fileOf(item, trashed.copy)))
-    await removeFile(join(archives, rawFolder, basename(raw)));
+    await removeHeld([join(archives, rawFolder, basename(raw))], lease);
 }
 
 async function restored(

@@ -2,8 +2,8 @@ import { updateJson } from '../files/smallFile.ts';
 import { join } from 'node:path';
 import type { Damage } from '../dialogs/types.ts';
 import { type Lease, StoreError } from '../base/core.ts';
-import { writeAtomic } from '../files/atomic.ts';
-import { confirmFolder, filesIn, makeFolder, removeFile, sweep } from '../files/folders.ts';
+import { filesIn, makeFolder, sweep } from '../files/folders.ts';
+import { removeHeld, writeAtomic } from '../files/atomic.ts';
 import { tidy } from '../files/tidy.ts';
 import { readJson, type ReadResult } from '../files/json.ts';
 import { bytesOf } from '../files/open.ts';
@@ -125,8 +125,7 @@ export class ContextArchives {
   }
 
   async remove(contextId: string, lease: Lease): Promise<void> {
-    await removeFile(this.file(contextId));
-    await confirmFolder(this.#archive, lease);
+    await removeHeld([this.file(contextId)], lease);
     await this.#tidyIndex(lease, contextId);
   }
 

@@ -1,7 +1,7 @@
 import { lockFolder } from '../files/ignored.ts';
 import { join } from 'node:path';
 import { isObject, type Lease, type Log } from '../base/core.ts';
-import { confirmFolder, removeFile } from '../files/folders.ts';
+import { removeHeld } from '../files/atomic.ts';
 import { WrongContent } from '../files/json.ts';
 import { withLock } from '../files/lock.ts';
 import { machineFolder, makeMachineFolder } from '../files/projectId.ts';
@@ -59,8 +59,7 @@ async function changeActive(
     await makeMachineFolder(history, lease);
     const choice = change(readSmall(file, parseActive));
     if (choice !== undefined) return writeSmall(file, choice, parseActive, lease);
-    await removeFile(file);
-    await confirmFolder(join(history, machineFolder), lease);
+    await removeHeld([file], lease);
   };
   await withLock(lockFolder(history, '.active'), turn, log);
 }

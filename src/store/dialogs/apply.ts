@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import type { Lease } from '../base/core.ts';
-import { copySynced, renameOver, writeAtomic } from '../files/atomic.ts';
-import { namesIn, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
+import { namesIn, syncFolder, temporarySuffix } from '../files/folders.ts';
+import { copySynced, removeHeld, renameOver, writeAtomic } from '../files/atomic.ts';
 import { fileAt, folderAt } from '../files/way.ts';
 import { dialogFile, formatDialogFile, readDialogFile } from './dialogFile.ts';
 import { backupsFolder, openPart, summaryFile, readPending, removePending, type Pending } from './layout.ts';
@@ -28,13 +28,13 @@ export async function applyPending(
   if (pending.op === 'rename' && pending.from !== undefined)
     await renamed({ from: pending.from, to: isFolderOf(base, pending.to) ? pending.to : pending.from });
   await apply(folder, base, pending, lease);
-  await removePending(folder);
+  await removePending(folder, lease);
 }
 
 function apply(folder: string, base: string, pending: Pending, lease: Lease): Promise<void> {
   switch (pending.op) {
     case 'clear':
-      return removeState(folder, new Set());
+      return removeState(folder, new Set(), lease);
     case 'restore':
       return replaceState(folder, join(folder, backupsFolder, pending.from), lease);
     case 'rename':
@@ -43,16 +43,19 @@ function apply(folder: string, base: string, pending: Pending, lease: Lease): Pr
 }
 
 /** Deletes all parts and the summary but those named. */
-async function removeState(folder: string, keep: ReadonlySet<string>): Promise<void> {
-  for (const name of await stateFiles(folder)) if (!keep.has(name)) await removeFile(join(folder, name));
-  await syncFolder(folder);
+async function removeState(folder: string, keep: ReadonlySet<string>, lease: Lease): Promise<void> {
+  const gone = (await stateFiles(folder)).filter((name) => !keep.has(name));
+  await removeHeld(
+    gone.map((name) => join(folder, name)),
+    lease,
+  );
 }
 
 /** With the backup deleted by hand there is nothing to put back, and what is there stays; so it does where the backup is no such thing. */
 async function replaceState(folder: string, from: string, lease: Lease): Promise<void> {
   if (folderAt(from) === undefined) return;
   const files = await stateFiles(from);
-  await removeState(folder, new Set(files));
+  await removeState(folder, new Set(files), lease);
   for (const name of files) await copyOver(join(from, name), join(folder, name), lease);
   await syncFolder(folder);
 }

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { writeAtomic } from '../files/atomic.ts';
-import { entriesOf, itemFile, removeFile, syncFolder, temporarySuffix } from '../files/folders.ts';
+import { entriesOf, itemFile, temporarySuffix } from '../files/folders.ts';
+import { removeHeld, writeAtomic } from '../files/atomic.ts';
 import { isTaken, look } from '../files/way.ts';
 import { isObject, type Lease } from '../base/core.ts';
 import { contextsFolder } from './names.ts';
@@ -173,9 +173,8 @@ export async function writePending(folder: string, pending: Pending, lease: Leas
 }
 
 /** Ends an operation. */
-export async function removePending(folder: string): Promise<void> {
-  await removeFile(join(folder, pendingFile));
-  await syncFolder(folder);
+export async function removePending(folder: string, lease: Lease): Promise<void> {
+  await removeHeld([join(folder, pendingFile)], lease);
 }
 
 /** Whether a string can be the id of a backup, and so a folder name that stays where it is. */

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { confirmFolder } from './folders.ts';
 import { dirname } from 'node:path';
 import { jsonOf, type Lease } from '../base/core.ts';
@@ -11,24 +12,32 @@ const chunkBytes = 64 * 1024;
 
 /**
  * Adds records of JSON, of a line or more each, to a file and waits for the disk; call it under the lock of the file.
- * All of them are added, or none: one in place, several with the whole file written anew. A last line that was torn by a
- * crash is cut off. Right before each change the lease must still be held.
+ * All of them are added, or none: one in place, several with the whole file written anew, as also where a crash tore the
+ * last line, which is left out. Right before each change the lease must still be held.
  */
 export async function appendLines(file: string, records: readonly string[], lease: Lease): Promise<void> {
   const text = `${records.join('\n')}\n`;
-  if (records.length > 1) return writeAtomic(file, await withAdded(file, text), lease);
+  const inPlace = records.length === 1 && (await addInPlace(file, text, lease));
+  if (!inPlace) await writeAtomic(file, await withAdded(file, text), lease);
+}
+
+/** Adds a text to the end of a file, which is made where it is missing; false where its last line is torn. */
+async function addInPlace(file: string, text: string, lease: Lease): Promise<boolean> {
   const commit = () => lease.assertHeld();
   const handle = await openToAppend(file);
-  let isNew: boolean;
+  let size: number;
   try {
-    const size = await endLastLine(handle, commit);
-    isNew = size === 0;
+    size = (await handle.stat()).size;
+    const last = await lastLine(handle, size);
+    if (last.length > 0 && !isJson(last)) return false;
     commit();
-    await add(handle, size, text, commit);
+    // A line that a person wrote may have no end.
+    await add(handle, size, last.length > 0 ? `\n${text}` : text, commit);
   } finally {
     await handle.close();
   }
-  if (isNew) await confirmFolder(dirname(file), lease);
+  if (size === 0) await confirmFolder(dirname(file), lease);
+  return true;
 }
 
 /** Adds one record as `appendLines` does; a file that holds more than `maxBytes` is cut to its newest half first. */
@@ -52,32 +61,26 @@ async function add(handle: FileHandle, size: number, text: string, commit: () =>
     written = true;
     await handle.sync();
   } catch (error) {
-    const takenBack = await cut(handle, size, commit);
+    const takenBack = cut(handle, { from: size, to: size + Buffer.byteLength(text) }, commit);
     // What everybody can read is not told as missing: it would be written again.
     if (takenBack || !written) throw error;
   }
 }
 
-/** Whether the file is as long as it was; a torn line that stays is cut off by the next who adds one. */
-async function cut(handle: FileHandle, size: number, commit: () => void): Promise<boolean> {
+/** Makes the file as long as it was, unless others added to it since; a torn line that stays is left out by the next who adds one. */
+function cut(
+  { fd }: FileHandle,
+  { from, to }: { readonly from: number; readonly to: number },
+  commit: () => void,
+): boolean {
   try {
-    commit(); // what others wrote after they took the lock over stays
-    await handle.truncate(size);
+    commit();
+    if (fs.fstatSync(fd).size > to) return false;
+    fs.ftruncateSync(fd, from); // not awaited: nothing may come between
     return true;
   } catch {
     return false; // the first error is the one to tell
   }
-}
-
-/** Makes the file end with a whole line, and gives its length. */
-async function endLastLine(handle: FileHandle, commit: () => void): Promise<number> {
-  const { size } = await handle.stat();
-  const last = await lastLine(handle, size);
-  if (last.length === 0) return size;
-  commit();
-  if (isJson(last)) await handle.writeFile('\n');
-  else await handle.truncate(size - last.length);
-  return isJson(last) ? size + 1 : size - last.length;
 }
 
 /** What follows the last line feed. */

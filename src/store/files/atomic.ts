@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { confirmFolder, temporarySuffix } from './folders.ts';
+import { confirmFolder, createFolder, removeTree, temporarySuffix } from './folders.ts';
 import { errno, type Lease } from '../base/core.ts';
 import { createFile, openNew, openToChange } from './open.ts';
 import { synced } from './synced.ts';
-import { checkWay, fileAt } from './way.ts';
+import { checkWay, fileAt, isTaken } from './way.ts';
 
 /** What is longer is not written in one go, in which nothing else would happen. Characters or bytes. */
 const atOnce = 256 * 1024;
@@ -110,4 +110,28 @@ export async function syncFile(file: string): Promise<void> {
   } finally {
     await handle?.close();
   }
+}
+
+/**
+ * Deletes files of ours, all in one folder, under the lease of that folder; what is missing is passed over. Each is
+ * renamed into a temporary folder of this lease, which the next holder of the lock sweeps before anything else. So a
+ * process that stood still meanwhile finds that folder gone, throws `busy`, and deletes nothing its successor wrote.
+ */
+export async function removeHeld(paths: readonly string[], lease: Lease): Promise<void> {
+  const [first] = paths.filter(isTaken);
+  if (first === undefined) return;
+  const folder = dirname(first);
+  const bin = join(folder, `${randomBytes(4).toString('hex')}${temporarySuffix}`);
+  await createFolder(bin);
+  for (const [n, path] of paths.entries()) {
+    if (!isTaken(path)) continue;
+    try {
+      await renameOver(path, join(bin, String(n)), () => lease.assertHeld());
+    } catch (error) {
+      if (errno(error) === 'ENOENT') lease.assertHeld();
+      throw error;
+    }
+  }
+  await confirmFolder(folder, lease);
+  await removeTree(bin);
 }

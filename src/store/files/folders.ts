@@ -112,11 +112,12 @@ export async function syncFolder(folder: string): Promise<void> {
 
 /**
  * The same for names that everybody sees already. That the disk does not confirm them is no failure of what is done:
- * told as one, it would be done again. The log says what a power cut may take; the next change of the folder asks again.
+ * told as one, it would be done again. It is not asked again either: a disk that failed once may then say yes. The log
+ * says what a power cut may take.
  */
 export async function confirmFolder(folder: string, log: Pick<Log, 'warn'>): Promise<void> {
   try {
-    await syncFolder(folder).catch(() => syncFolder(folder));
+    await syncFolder(folder);
   } catch (error) {
     log.warn(
       `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${String(error)}`,

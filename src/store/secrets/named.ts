@@ -1,4 +1,4 @@
-import { isOrdinary, isPlaceholder } from './envValues.ts';
+import { isOrdinary, isPlaceholder } from './ordinary.ts';
 import type { FoundSecret } from './presetRules.ts';
 
 /*

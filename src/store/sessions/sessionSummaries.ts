@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { isoTime, type JsonObject } from '../base/core.ts';
 import type { StoreContext } from '../base/context.ts';
-import { writeAtomic } from '../files/atomic.ts';
-import { confirmFolder, makeFolder, removeFile, sweep } from '../files/folders.ts';
+import { makeFolder, sweep } from '../files/folders.ts';
+import { removeHeld, writeAtomic } from '../files/atomic.ts';
 import { quarantine, readJson } from '../files/json.ts';
 import { Trash } from '../files/trash.ts';
 import type { Recordings } from './recordings.ts';
@@ -53,8 +53,7 @@ export class SessionSummaries {
       if (summary !== undefined)
         await writeAtomic(file, format(session, { summary, writtenAt: clock.now() }), lease);
       else if (old.state === 'read') {
-        await removeFile(file);
-        await confirmFolder(this.#folder, lease);
+        await removeHeld([file], lease);
       }
     });
   }

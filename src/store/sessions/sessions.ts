@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { defined, StoreError, type JsonObject } from '../base/core.ts';
 import { withStoreErrors } from '../files/failure.ts';
-import { removeFile } from '../files/folders.ts';
+import { removeHeld } from '../files/atomic.ts';
 import { bytesOf } from '../files/open.ts';
 import { tidy } from '../files/tidy.ts';
 import type { MemoryStore } from '../memory/types.ts';
@@ -182,7 +182,7 @@ export class Sessions implements T.SessionStore {
         `${path} is a transcript of ${source} and not ours to delete; archive it to keep it, or delete it there.`,
       );
     this.#recordings.check(path);
-    return this.#recordings.change(async () => {
+    return this.#recordings.change(async (lease) => {
       const bytes = await bytesOf(path);
       if (bytes === undefined) throw new StoreError('not_found', `There is no recording ${path} any more.`);
       const { id } = await this.#trash().put(
@@ -191,7 +191,7 @@ export class Sessions implements T.SessionStore {
         bytes,
         this.#recordings.folder,
       );
-      await removeFile(path);
+      await removeHeld([path], lease);
       return id;
     });
   }

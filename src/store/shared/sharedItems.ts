@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Secrets, StoreContext } from '../base/context.ts';
 import { defined, type Lease, StoreError } from '../base/core.ts';
-import { writeAtomic } from '../files/atomic.ts';
 import { readOnlyError, withStoreErrors } from '../files/failure.ts';
-import { confirmFolder, removeFile, sweep } from '../files/folders.ts';
+import { sweep } from '../files/folders.ts';
+import { removeHeld, writeAtomic } from '../files/atomic.ts';
 import { ensureHistoryFolder } from '../files/historyFolder.ts';
 import { lockFolder } from '../files/ignored.ts';
 import { parseJson } from '../files/json.ts';
@@ -124,8 +124,7 @@ export class SharedItems implements T.SharedStore {
         const author = await this.#author();
         await write(item.file, formatTombstone(item, author, this.#context.clock.now()));
       } else {
-        await removeFile(join(this.#folder, item.file));
-        await confirmFolder(this.#folder, lease);
+        await removeHeld([join(this.#folder, item.file)], lease);
       }
       return { trashId: trashed.id, tombstone };
     });

@@ -24,6 +24,24 @@ describe('saving messages', () => {
       assert.equal(files['.gitignore'], '*\n');
     }));
 
+  for (const place of ['contexts', 'contexts/active.json'])
+    it(`says what it did where ${place} cannot be followed`, () =>
+      withStore(async ({ store, root }) => {
+        await store.dialogs.save('d', [user('one')]);
+        const path = join(root, '.chat-history/d', place);
+        if (place === 'contexts') await fs.writeFile(path, 'no folder');
+        else await fs.mkdir(path, { recursive: true });
+        assert.equal((await store.dialogs.save('d', [user('two')])).saved, 1);
+        const { backup } = await store.dialogs.clear('d');
+        assert.ok(backup);
+        assert.equal((await store.dialogs.restoreBackup('d', backup)).restored, backup);
+        const { messages } = await store.dialogs.detail('d', everything);
+        assert.deepEqual(
+          messages?.map(({ text }) => text),
+          ['one', 'two'],
+        );
+      }));
+
   it('creates nothing by reading', () =>
     withStore(async ({ store, root }) => {
       assert.deepEqual(await store.dialogs.list(), []);
