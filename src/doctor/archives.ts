@@ -3,7 +3,7 @@ import { Archives } from '../store/archive/archives.ts';
 import { archivesFolder } from '../store/archive/names.ts';
 import type { ArchiveInfo, ArchiveLogEntry, ArchiveStore, UnknownOfVersion } from '../store/archive/types.ts';
 import { silentLog } from '../store/base/core.ts';
-import { historyFolder } from '../store/base/projectFolder.ts';
+import { historyFolder } from '../store/files/projectHistory.ts';
 import { contextOf } from '../store/context.ts';
 import { peek } from '../store/files/way.ts';
 import { guarded } from '../store/secrets/guarded.ts';

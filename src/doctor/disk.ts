@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { launcherState } from '../store/base/stateFolder.ts';
-import { historyFolder } from '../store/base/projectFolder.ts';
+import { historyFolder } from '../store/files/projectHistory.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
 

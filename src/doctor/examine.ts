@@ -1,6 +1,6 @@
 import { defined } from '../store/base/core.ts';
 import { atMost } from '../store/base/context.ts';
-import { historyFolder } from '../store/base/projectFolder.ts';
+import { historyFolder } from '../store/files/projectHistory.ts';
 import { withStoreErrors } from '../store/files/failure.ts';
 import { checks } from './checks.ts';
 import { problem, text, Unrepaired } from './findings.ts';

@@ -1,8 +1,8 @@
 import { access, constants } from 'node:fs/promises';
-import { historyFolder } from '../store/base/projectFolder.ts';
+import { historyFolder, linkedTree } from '../store/files/projectHistory.ts';
 import { folderAt } from '../store/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check } from './types.ts';
+import type { Check, RepairableFinding } from './types.ts';
 
 /** Whether the folder of the history is there and can be used. */
 export const historyCheck: Check = {
@@ -24,9 +24,42 @@ export const historyCheck: Check = {
       return [
         problem('history.readOnly', text(`${folder} cannot be written.`, `无法写入 ${folder}。`), about),
       ];
-    return [ok('history.usable', text('It can be read and written.', '可读写。'), about)];
+    return [
+      ok('history.usable', text('It can be read and written.', '可读写。'), about),
+      ...treeFindings(base),
+    ];
   },
 };
+
+/** What a person should know of a linked working tree of git. */
+function treeFindings(base: string): readonly RepairableFinding[] {
+  const linked = linkedTree(base);
+  if (linked === undefined) return [];
+  const { main, apart } = linked;
+  const about = { subject: base, data: { main } };
+  if (apart === undefined)
+    return [
+      ok(
+        'history.tree',
+        text(
+          `This is a linked working tree of git; it shares the history of ${main}.`,
+          `这是 git 的链接工作树，与 ${main} 共用历史。`,
+        ),
+        about,
+      ),
+    ];
+  const why =
+    apart === 'not writable'
+      ? text(
+          `${main} cannot be written, so what is saved in this working tree is deleted with it. Make it writable.`,
+          `${main} 不可写，此工作树中保存的内容会随其一起删除。请将其设为可写。`,
+        )
+      : text(
+          `This working tree has a history of its own, which is deleted with it. Move .chat-history into ${main}, or delete it, to share the history there.`,
+          `此工作树有自己的历史，会随其一起删除。将 .chat-history 移到 ${main} 或将其删除，即可共用那里的历史。`,
+        );
+  return [note('history.apart', why, about)];
+}
 
 const may = (folder: string, mode: number): Promise<boolean> =>
   access(folder, mode).then(

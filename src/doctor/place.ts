@@ -1,4 +1,4 @@
-import { historyFolder } from '../store/base/projectFolder.ts';
+import { historyFolder } from '../store/files/projectHistory.ts';
 import { folderAt } from '../store/files/way.ts';
 import type { Patient } from './types.ts';
 

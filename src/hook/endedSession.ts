@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '../store/base/core.ts';
-import { hasHistory } from '../store/base/projectFolder.ts';
+import { hasHistory } from '../store/files/projectHistory.ts';
 import { keptFacts } from '../store/brief/keptFacts.ts';
 import { markOf } from '../store/brief/keptOf.ts';
 import { briefSettings } from '../store/brief/settings.ts';

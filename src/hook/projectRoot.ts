@@ -2,7 +2,8 @@ import type { Environment } from '../store/base/limits.ts';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { StoreError } from '../store/base/core.ts';
-import { hasHistory, projectOf } from '../store/base/projectFolder.ts';
+import { projectOf } from '../store/base/projectFolder.ts';
+import { hasHistory } from '../store/files/projectHistory.ts';
 
 /**
  * The folder whose history a session in `cwd` belongs to. `CODEX_HISTORY_ROOT` wins, as in the server; then the

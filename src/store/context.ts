@@ -1,7 +1,8 @@
 import { systemClock, type ContextOptions, type Secrets, type StoreContext } from './base/context.ts';
 import { silentLog } from './base/core.ts';
 import { defaultLimits } from './base/limits.ts';
-import { historyFolder } from './base/projectFolder.ts';
+import { ownHistory } from './base/projectFolder.ts';
+import { historyFolder, linkedTree } from './files/projectHistory.ts';
 import { noteChange } from './files/changeLog.ts';
 import { StoreSecrets } from './secrets/secrets.ts';
 
@@ -9,8 +10,10 @@ import { StoreSecrets } from './secrets/secrets.ts';
 export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
   const { isReadOnly = () => false, log = silentLog } = options;
   const history = historyFolder(projectRoot);
+  const linked = history !== ownHistory(projectRoot);
   return {
     folder: history,
+    ...(linked && { branch: () => linkedTree(projectRoot)?.branch }),
     limits: options.limits ?? defaultLimits,
     clock: options.clock ?? systemClock,
     log,

@@ -10,7 +10,7 @@ import type { DialogTrashStore } from '../../store/dialogs/trashTypes.ts';
 import type { Log } from '../../store/base/core.ts';
 import type { ContextOptions } from '../../store/base/context.ts';
 import type { MemoryStore } from '../../store/memory/types.ts';
-import { historyFolder } from '../../store/base/projectFolder.ts';
+import { historyFolder } from '../../store/files/projectHistory.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
 import type { SearchStore } from '../../store/search/types.ts';
 import type { SecretScanStore } from '../../store/secretScan/types.ts';

@@ -1,6 +1,8 @@
 import { isObject, type Log } from '../../store/base/core.ts';
 import { basename } from 'node:path';
 import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
+import { ownHistory } from '../../store/base/projectFolder.ts';
+import { historyFolder } from '../../store/files/projectHistory.ts';
 import type { Places } from '../../store/transcripts/shared/agent.ts';
 import { Disposable } from './disposable.ts';
 import { Project, type OpenStore, type ProjectChange } from './project.ts';
@@ -81,7 +83,21 @@ function places(): readonly { readonly root: string; readonly name: string }[] {
   const folders = foldersOnDisk();
   const root = settings.historyRoot();
   if (root !== undefined && folders.length > 0) return [{ root, name: basename(root) }];
-  return folders.map(({ uri, name }) => ({ root: uri.fsPath, name }));
+  // A linked working tree of git beside its main one shows the same history, and the main one comes first.
+  const all = folders.map(({ uri, name }) => ({
+    root: uri.fsPath,
+    name,
+    history: historyFolder(uri.fsPath),
+  }));
+  const mains = new Set(
+    all.filter(({ root, history }) => history === ownHistory(root)).map(({ history }) => history),
+  );
+  const seen = new Set<string>();
+  return all.filter(({ root, history }) => {
+    const isShown = !seen.has(history) && (history === ownHistory(root) || !mains.has(history));
+    if (isShown) seen.add(history);
+    return isShown;
+  });
 }
 
 /** The folders whose sessions belong to a project: all of the window where one history is kept for them elsewhere. */

@@ -1,6 +1,6 @@
 import { env, l10n, window } from 'vscode';
 import { isObject, StoreError } from '../../store/base/core.ts';
-import { historyFolder } from '../../store/base/projectFolder.ts';
+import { historyFolder } from '../../store/files/projectHistory.ts';
 import { projectName } from '../../store/files/projectId.ts';
 import type { Command } from '../base/commands.ts';
 import { number } from '../base/notices.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { commands, l10n, Uri, type Memento, type UriHandler } from 'vscode';
 import type { Clock } from '../../store/base/context.ts';
 import { isObject, StoreError } from '../../store/base/core.ts';
-import { historyFolder } from '../../store/base/projectFolder.ts';
+import { historyFolder } from '../../store/files/projectHistory.ts';
 import type { Machine } from '../../store/base/stateFolder.ts';
 import { projectName } from '../../store/files/projectId.ts';
 import { readRecord } from '../../store/projects/recordFile.ts';

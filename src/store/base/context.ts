@@ -120,6 +120,8 @@ export interface ContextOptions {
 export interface StoreContext {
   /** Absolute path of `.chat-history`; it need not exist. */
   readonly folder: string;
+  /** The branch that messages come from, where the project is a linked working tree of git. */
+  readonly branch?: (() => string | undefined) | undefined;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly log: Log;

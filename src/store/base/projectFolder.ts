@@ -12,12 +12,9 @@ export function projectOf(path: string, home: string): string | undefined {
   if (start === undefined || isTooWide(start, home)) return undefined;
   const isOurs = ownedLike(start);
   for (let folder = start; !isTooWide(folder, home); folder = dirname(folder))
-    if (isOurs(historyFolder(folder)) || isOurs(join(folder, '.git'))) return folder;
+    if (isOurs(ownHistory(folder)) || isOurs(join(folder, '.git'))) return folder;
   return /^\.[^.]/.test(relative(realFolder(home) ?? home, start)) ? undefined : start;
 }
-
-/** Whether a project has a history already, whatever state that is in. */
-export const hasHistory = (project: string): boolean => ownerOf(historyFolder(project)) !== undefined;
 
 /** Whether a folder is `root` or below it. Both without links. */
 export function contains(root: string, folder: string): boolean {
@@ -63,5 +60,5 @@ function ownerOf(path: string): number | undefined {
 /** What the history folder of every project is called. */
 export const historyFolderName = '.chat-history';
 
-/** The history folder of a project. */
-export const historyFolder = (projectRoot: string): string => join(projectRoot, historyFolderName);
+/** The history folder that lies in a folder; that of a project may lie elsewhere. */
+export const ownHistory = (folder: string): string => join(folder, historyFolderName);

@@ -28,9 +28,10 @@ export class Saves {
   }
 
   /** Stores all entries or none. */
-  async save(name: string, entries: readonly NewEntry[]): Promise<SaveResult> {
-    checkEntries(entries, this.#access.context.clock.now());
-    if (entries.length === 0) return { saved: 0, duplicates: 0, damaged: [] };
+  async save(name: string, given: readonly NewEntry[]): Promise<SaveResult> {
+    checkEntries(given, this.#access.context.clock.now());
+    if (given.length === 0) return { saved: 0, duplicates: 0, damaged: [] };
+    const entries = withBranch(given, this.#access.context.branch?.());
     return new Promise((done, failed) => {
       const waiting = this.#waiting.get(name);
       if (waiting) waiting.push({ entries, done, failed });
@@ -116,6 +117,10 @@ export class Saves {
     });
   }
 }
+
+/** Says of messages from a linked working tree of git what was checked out there. */
+const withBranch = (entries: readonly NewEntry[], branch: string | undefined): readonly NewEntry[] =>
+  branch === undefined ? entries : entries.map((entry) => ({ ...entry, meta: { branch, ...entry.meta } }));
 
 const partOf = (messages: readonly Message[]) => {
   const content = Buffer.from(formatMessages(messages));

@@ -3,7 +3,8 @@ import fs from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep, isAbsolute } from 'node:path';
 import { confirmFolder, temporarySuffix } from './folders.ts';
 import { errno, type Log, StoreError } from '../base/core.ts';
-import { historyFolder } from '../base/projectFolder.ts';
+import { ownHistory } from '../base/projectFolder.ts';
+import { historyFolder } from './projectHistory.ts';
 import { withStoreErrors } from './failure.ts';
 import { openForeign } from './foreign.ts';
 import { fileMode } from './open.ts';
@@ -69,7 +70,7 @@ export async function readProjectFile(root: string, path: string): Promise<strin
 async function newFile(root: string, path: string): Promise<string> {
   const folder = await insideProject(root, dirname(resolve(root, path)), path);
   const file = join(folder, basename(path));
-  if (isWithin(historyFolder(root), file))
+  if ([historyFolder(root), ownHistory(root)].some((folder) => isWithin(folder, file)))
     throw refuse('outside', `${show(path)} is in the folder of the history itself; choose another folder.`);
   const dotted = relative(root, file)
     .split(sep)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { contains, historyFolder } from '../base/projectFolder.ts';
+import { contains } from '../base/projectFolder.ts';
+import { historyFolder } from '../files/projectHistory.ts';
 import type { Machine } from '../base/stateFolder.ts';
 import { realForeign } from '../files/foreign.ts';
 import { withStoreErrors } from '../files/failure.ts';

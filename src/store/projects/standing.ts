@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { historyFolder } from '../base/projectFolder.ts';
+import { historyFolder } from '../files/projectHistory.ts';
 import type { Machine } from '../base/stateFolder.ts';
 import { realForeign, statForeign } from '../files/foreign.ts';
 import { ownProjectName, projectName, type ProjectName } from '../files/projectId.ts';
@@ -63,6 +63,8 @@ function isProject(tree: string, id: string, record: ProjectRecord | undefined):
 async function hasCopy(others: readonly KnownFolder[], here: string, id: string): Promise<boolean> {
   const own = await statOf(here);
   for (const { path, kind } of others) {
+    // Working trees of a repository share one history, and are no copies of one another.
+    if (historyFolder(path) === historyFolder(here)) continue;
     if (kind !== 'opened' || projectName(historyFolder(path))?.id !== id) continue;
     const other = await statOf(path);
     if (other && !(own?.ino === other.ino && own.dev === other.dev)) return true;
