@@ -7,7 +7,7 @@ import type { SharedFilter } from '../store/shared/types.ts';
 import { briefPurposes } from '../store/brief/types.ts';
 import { brief } from './brief.ts';
 import { fileHistory } from './file.ts';
-import { remove, setup } from './connect.ts';
+import { remove, setup, type RemoveOptions, type SetupOptions } from './connect.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
 import type { DialogListOptions } from './dialogList.ts';
 import type { RestoreOptions } from './dialogTrash.ts';
@@ -278,7 +278,7 @@ function program(terminal: Terminal): Command {
     '仅你的所有项目，或此项目的所有人',
   ]).choices([...scopes]);
   const dryRun = option('--dry-run', ['show what would be written, write nothing', '只显示将写入的内容']);
-  add(
+  addAnywhere<SetupOptions>(
     'setup [agents...]',
     ['connect agents: those found here, or those named', '连接智能体：找到的或指定的'],
     setup,
@@ -291,7 +291,7 @@ function program(terminal: Terminal): Command {
     ]).choices(['full', 'minimal']),
     option('--language <language>', ['of the rules', '规则的语言']).choices(['en', 'zh']),
   );
-  add(
+  addAnywhere<RemoveOptions>(
     'remove [agents...]',
     [
       'take out what was written for agents: for those named, or everything',

@@ -10,7 +10,8 @@ import { connecting, disconnecting, disconnectingAll, type ConfigPlan } from '..
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
 import { StoreError, type Language } from '../store/base/core.ts';
 import { reportOf, type FileOutcome, type ConnectReport } from './connectReport.ts';
-import type { CliProject } from './project.ts';
+import type { CommonOptions } from './addCommand.ts';
+import { rootOf, rootOrHome } from './project.ts';
 import type { CommandResult, Terminal } from './terminal.ts';
 
 export interface RemoveOptions {
@@ -32,10 +33,11 @@ const cli = join(__dirname, 'cli.js');
 
 /** `setup`: without names, all agents that are used here. JSON: see `ConnectReport`. */
 export async function setup(
-  { root }: CliProject,
-  { agents, scope = 'user', dryRun = false, hooks, ...wanted }: SetupOptions,
+  { agents, scope = 'user', dryRun = false, hooks, project, ...wanted }: SetupOptions & CommonOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
+  const isOfProject = scope === 'project' || wanted.rules !== undefined;
+  const root = isOfProject ? rootOf(project) : rootOrHome(project);
   const chosen =
     agents.length > 0
       ? agents.map(agentOf)
@@ -53,10 +55,10 @@ export async function setup(
 
 /** `remove`: without names, everything that was ever written, the launcher and this machine's state. JSON: see `ConnectReport`. */
 export async function remove(
-  { root }: CliProject,
-  { agents, scope, dryRun = false }: RemoveOptions,
+  { agents, scope, dryRun = false, project }: RemoveOptions & CommonOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
+  const root = scope === 'project' ? rootOf(project) : rootOrHome(project);
   const around: Around = { project: root, machine };
   const plan = await removalOf(agents.map(agentOf), scope, around);
   const files = await filesOf(plan, dryRun);

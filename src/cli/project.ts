@@ -70,4 +70,13 @@ export function rootOf(folder: string | undefined): string {
   throw refuse(`--project ${JSON.stringify(folder)} is or contains the home folder; name one project.`);
 }
 
+/**
+ * The project for what concerns a person and not a project: the home folder where the working folder is none, as the one
+ * a terminal opens in.
+ */
+export function rootOrHome(folder: string | undefined): string {
+  const home = homedir();
+  return folder === undefined ? (projectOf(process.cwd(), home) ?? home) : rootOf(folder);
+}
+
 const refuse = (message: string): StoreError => new StoreError('invalid_argument', message);

@@ -65,13 +65,13 @@ export function hooks(
   folder: Folder,
   names: Names,
   events: readonly string[],
-  hook: (wanted: PartValues) => object,
+  hook: (wanted: PartValues, event: string) => object,
   isVersioned = false,
 ): ConfigPart {
   const values = (wanted: PartValues): readonly Value[] => [
     ...(isVersioned ? [{ kind: 'default', path: ['version'], value: 1 } as const] : []),
     ...events.map((event): Value => {
-      const value = hook(/^sessionEnd$/i.test(event) ? atEnd(wanted) : wanted);
+      const value = hook(/^sessionEnd$/i.test(event) ? atEnd(wanted) : wanted, event);
       return { kind: 'element', path: ['hooks', event], value };
     }),
   ];
@@ -87,13 +87,20 @@ const atEnd = ({ hook: { command, powershell }, ...more }: PartValues): PartValu
 /** Longer than archiving takes. Seconds. */
 export const hookSeconds = 60;
 
-/** A group with one hook, as most agents have taken over from Claude Code. */
+/** A group with one hook, as most agents have taken over from Claude Code; `most` limits the seconds of an event. */
 export const group =
-  (unitsPerSecond: 1 | 1_000, more: object = {}, groupMore: object = {}) =>
-  ({ hook }: PartValues): object => ({
-    ...groupMore,
-    hooks: [{ ...more, type: 'command', command: hook.command, timeout: hookSeconds * unitsPerSecond }],
-  });
+  (
+    unitsPerSecond: 1 | 1_000,
+    {
+      more = {},
+      around = {},
+      most = {},
+    }: Partial<Record<'more' | 'around', object>> & { most?: Readonly<Record<string, number>> } = {},
+  ) =>
+  ({ hook }: PartValues, event: string): object => {
+    const timeout = (most[event] ?? hookSeconds) * unitsPerSecond;
+    return { ...around, hooks: [{ ...more, type: 'command', command: hook.command, timeout }] };
+  };
 
 /** Rules in a file of the project, whatever the scope; `head` is what a new file begins with. */
 export function rules(name: string, head = ''): ConfigPart {

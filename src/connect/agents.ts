@@ -67,7 +67,7 @@ const codex = agent(
       codexFolder,
       { user: 'hooks.json' },
       ['PreCompact', 'PostCompact', 'SessionStart', 'SessionEnd'],
-      group(1),
+      group(1, { most: { SessionEnd: 3 } }), // it warns at every start of more
     ),
     agentsMd,
   ],
@@ -96,7 +96,7 @@ const gemini = agent(
       geminiFolder,
       { user: 'settings.json' },
       ['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'], // it starts no session after it compressed one
-      group(1_000, { name: serverName }, { matcher: '*' }),
+      group(1_000, { more: { name: serverName }, around: { matcher: '*' } }),
     ),
     rules('GEMINI.md'),
   ],
@@ -116,7 +116,7 @@ const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
     qwenFolder,
     { user: 'settings.json' },
     ['PreCompact', 'PostCompact', 'UserPromptSubmit', 'SessionEnd'], // it drops what hooks answer to a start
-    group(1_000, { name: serverName }),
+    group(1_000, { more: { name: serverName } }),
   ),
   agentsMd,
 ]);

@@ -26,8 +26,11 @@ export function startOf(machine: Machine): Start {
   return { command: 'cmd', args: ['/c', program, 'serve'] }; // programs cannot start a script by themselves there
 }
 
-/** How they start it from a file that is shared through the repository, which must name no path of one machine. */
-export const sharedStart: Start = { command: 'npx', args: ['-y', 'mcp-history-store', 'serve'] };
+/**
+ * How they start it from a file that is shared through the repository, which must name no path of one machine. Nothing is
+ * fetched from a registry, where the name of the package belongs to nobody until it is published.
+ */
+export const sharedStart: Start = { command: 'mcp-history-store', args: ['serve'] };
 
 /** How they run the hook. */
 export function hookOf(machine: Machine): HookLine {
@@ -128,7 +131,7 @@ while IFS='\t' read -r version cli runtime family <&3; do
   fi
   command -v node >/dev/null 2>&1 && exec node "$cli" "$@" 3<&-
 done 3<"$here/installs"
-command -v npx >/dev/null 2>&1 && exec npx -y mcp-history-store "$@"
+[ "$1" = hook ] && exit 0 # an agent waits for it at each prompt
 echo 'mcp-history-store: no installed version is left that can be started; install it again.' >&2
 exit 1
 `;
@@ -146,6 +149,7 @@ for /f "usebackq tokens=1-4 delims=\t" %%a in ("%~dp0installs") do (\r
     where node >nul 2>nul && ( node "%%e\\dist\\cli.js" %* & exit /b )\r
   )\r
 )\r
+if "%~1"=="hook" exit /b 0\r
 echo mcp-history-store: no installed version is left that can be started; install it again. 1>&2\r
 exit /b 1\r
 `;

@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { join, resolve } from 'node:path';
-import { withCli } from './withCli.ts';
+import { join, relative, resolve } from 'node:path';
 
 const root = resolve(__dirname, '../..');
 
-/** Links that install the server, by the page they are on. */
-const linksOn = (page: string): readonly URL[] =>
-  [...fs.readFileSync(join(root, page), 'utf8').matchAll(/\]\((https:[^)\s]*install[^)\s]*)\)/g)].map(
-    ([, link = '']) => new URL(link),
-  );
+/** What people and agents read or start; `server.json` is for the day of publication. */
+const places = ['README.md', 'README.zh-CN.md', 'docs', 'plugin/skills', 'src', 'package.nls.json', 'l10n'];
 
-/** What a link makes an editor write: the name of the server, and its entry. */
-function entryOf({ host, searchParams }: URL): unknown {
-  const config = searchParams.get('config') ?? '';
-  const text = host === 'cursor.com' ? Buffer.from(config, 'base64').toString() : config;
-  return { [searchParams.get('name') ?? '']: JSON.parse(text) as unknown };
+function filesOf(path: string): readonly string[] {
+  if (fs.statSync(path).isFile()) return [path];
+  return fs.readdirSync(path).flatMap((name) => filesOf(join(path, name)));
 }
 
-describe('links that install the server with a click', () => {
-  for (const page of ['README.md', 'README.zh-CN.md', 'docs/agents.md', 'docs/agents.zh-CN.md'])
-    it(`on ${page} write what setup writes for a project`, () =>
-      withCli(async ({ cli, project }) => {
-        const { code, stderr } = await cli(['setup', 'vscode', 'cursor', '--scope', 'project']);
-        assert.equal(code, 0, stderr);
-        const written = (file: string, table: string): unknown =>
-          (JSON.parse(fs.readFileSync(join(project, file), 'utf8')) as Record<string, unknown>)[table];
-        const links = linksOn(page);
-        assert.deepEqual(
-          links.map(({ host, pathname }) => `${host}${pathname}`),
-          ['insiders.vscode.dev/redirect/mcp/install', 'cursor.com/en/install-mcp'],
-        );
-        assert.deepEqual(links.map(entryOf), [
-          written('.vscode/mcp.json', 'servers'),
-          written('.cursor/mcp.json', 'mcpServers'),
-        ]);
-      }));
+describe('the name of the package, which nobody owns until it is published', () => {
+  it('is asked of no registry, by no page and by nothing that is written or started', () => {
+    const asking = places
+      .flatMap((place) => filesOf(join(root, place)))
+      .filter((file) =>
+        /\b(?:npx|npm exec|bunx|pnpm dlx)\b[^\n]{0,40}(?<![./])mcp-history-store(?!-\d)/.test(
+          fs.readFileSync(file, 'utf8'),
+        ),
+      )
+      .map((file) => relative(root, file));
+    assert.deepEqual(asking, []);
+  });
 });

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { stateOf } from '../hook/runHook.ts';
-import { withCli } from './withCli.ts';
+import { cliProgram, withCli } from './withCli.ts';
 
 async function write(path: string, text: string): Promise<void> {
   await fs.mkdir(dirname(path), { recursive: true });
@@ -38,6 +38,28 @@ describe('the commands setup and remove', () => {
       assert.match((await cli(['setup', 'codex'])).stdout, /^codex nothing to do/);
       assert.match((await cli(['remove'])).stdout, /^codex taken out/);
       assert.equal(await fs.readFile(file, 'utf8'), before);
+    }));
+
+  it('connects for a person in the home folder, which is no project, and asks for one where it needs one', () =>
+    withCli(async ({ home }) => {
+      await fs.mkdir(join(home, '.codex'));
+      const run = (...args: string[]) => {
+        const env = { ...process.env, HOME: home, HISTORY_STATE_HOME: join(home, 'state') };
+        return spawnSync(process.execPath, [cliProgram, ...args], { cwd: home, env, encoding: 'utf8' });
+      };
+      const { status, stdout, stderr } = run('setup', 'codex');
+      assert.equal(status, 0, stderr);
+      assert.match(stdout, /^codex connected/);
+      assert.match(await fs.readFile(join(home, '.codex/config.toml'), 'utf8'), /mcp_servers\.history/);
+      for (const more of [
+        ['--scope', 'project'],
+        ['--rules', 'full'],
+      ]) {
+        const refused = run('setup', 'codex', ...more);
+        assert.equal(refused.status, 2);
+        assert.match(refused.stderr, /is not a project\. Change into one, or name one with --project/);
+      }
+      assert.match(run('remove').stdout, /^codex taken out/);
     }));
 
   it('makes a file that was not there, and takes it away again', () =>

@@ -71,7 +71,7 @@ describe('a linked working tree of git', () => {
     }));
 
   it('is found however git writes it: moved, locked, without a branch, of a bare repository', () =>
-    withCli(async ({ project }: Fixture) => {
+    withCli(({ project }: Fixture) => {
       const tree = withTree(project);
       const moved = `${tree} moved`;
       git(project, 'worktree', 'move', tree, moved);
@@ -94,10 +94,11 @@ describe('a linked working tree of git', () => {
         git(bare, 'worktree', 'add', '--quiet', work, 'main');
         assert.equal(linkedTree(work)?.main, join(dirname(project), beside));
       }
+      return Promise.resolve();
     }));
 
   it('is none where the repository does not say the same, and so leads nobody to a history', () =>
-    withCli(async ({ project, home }: Fixture) => {
+    withCli(({ project, home }: Fixture) => {
       const tree = withTree(project);
       const entry = join(project, '.git/worktrees', fs.readdirSync(join(project, '.git/worktrees'))[0] ?? '');
       const hostile = join(dirname(project), 'hostile');
@@ -130,5 +131,6 @@ describe('a linked working tree of git', () => {
       assert.equal(linkedTree(hostile), undefined, 'a submodule');
       fs.rmSync(project, { recursive: true });
       assert.equal(linkedTree(tree), undefined, 'the main one is gone');
+      return Promise.resolve();
     }));
 });

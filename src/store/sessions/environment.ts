@@ -59,14 +59,17 @@ const longDate = (now: number, locale: string | undefined): string =>
     day: 'numeric',
   });
 
-/** What a chat begins with: a turn of the user with the environment, then `extraHistory`; nothing is added where that begins so already. */
+/** What a chat begins with: a turn of the user with the environment, then `extraHistory`; nothing is added where that begins so already. `goesOn` leaves out the words of a start. */
 export async function getInitialChatHistory(
   config: EnvironmentConfig,
   extraHistory: readonly Content[] = [],
+  { goesOn = false } = {},
 ): Promise<Content[]> {
   const [first] = extraHistory;
   if (first?.role === 'user' && isSessionContext(first.parts[0]?.text ?? '')) return [...extraHistory];
   const environment = await getEnvironmentContext(config);
-  const text = [...environment.map((part) => part.text ?? ''), reminder, ready].join('\n\n');
+  // What was said goes on: the words of a start would tell the model to wait.
+  const end = goesOn ? [reminder] : [reminder, ready];
+  const text = [...environment.map((part) => part.text ?? ''), ...end].join('\n\n');
   return [{ role: 'user', parts: [{ text }] }, ...extraHistory];
 }

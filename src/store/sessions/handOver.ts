@@ -65,7 +65,9 @@ export async function writeHandOver(
   const writer = writers[format];
   const cost = (some: readonly Content[]): number => estimatedTokens(writer.text(some)) + 1;
   const shown = page.isFirst && options.environment !== 'none';
-  const environment = shown ? await environmentWithin(config, maxTokens / environmentShare, cost) : '';
+  const goesOn = history.length > 0;
+  const within = { maxTokens: maxTokens / environmentShare, goesOn };
+  const environment = shown ? await environmentWithin(config, within, cost) : '';
   const title = source ? `${page.isFirst ? 'This chat continues' : 'Earlier turns of'} ${source.title}.` : '';
   const room =
     maxTokens - cost([userTurn([environment, title])]) - noteTokens - (options.rest ? callTokens : 0);
@@ -127,14 +129,14 @@ const userTurn = (texts: readonly string[]): Content => ({
 /** The first turn; without the trees of folders, and then without what is remembered, where these take too much. */
 async function environmentWithin(
   config: EnvironmentConfig,
-  maxTokens: number,
+  { maxTokens, goesOn }: { readonly maxTokens: number; readonly goesOn: boolean },
   cost: (turns: readonly Content[]) => number,
 ): Promise<string> {
   const withoutTree = { ...config, includeDirectoryTree: false };
   const tries = [config, withoutTree, { ...withoutTree, memory: '' }];
   let text = '';
   for (const attempt of tries) {
-    const turns = await getInitialChatHistory(attempt);
+    const turns = await getInitialChatHistory(attempt, [], { goesOn });
     text = turns[0]?.parts[0]?.text ?? '';
     if (cost(turns) <= maxTokens) break;
   }

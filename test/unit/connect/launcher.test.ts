@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -48,6 +48,26 @@ describe('the launcher', () => {
       assert.equal(started(machine), 'new serve');
       fs.rmSync(cli);
       assert.equal(started(machine), 'old serve');
+    }));
+
+  it('says that none is left, and ends at once as a hook, whatever npx is there', () =>
+    withMachine((machine, folder) => {
+      const cli = installed(folder, 'new');
+      keepLauncher({ version: '0.10.0', cli, runtime }, machine);
+      fs.rmSync(cli);
+      const npx = join(folder, 'npx');
+      fs.writeFileSync(npx, '#!/bin/sh\necho fetched\nsleep 60\n', { mode: 0o755 });
+      const run = (...args: string[]) => {
+        const { command } = startOf(machine);
+        const env = { PATH: `${folder}:/usr/bin:/bin` };
+        return spawnSync(command, args, { env, encoding: 'utf8', timeout: 20_000 });
+      };
+      if (machine.platform === 'win32') return;
+      const hook = run('hook');
+      assert.deepEqual([hook.status, hook.stdout, hook.stderr], [0, '', '']);
+      const serve = run('serve');
+      assert.deepEqual([serve.status, serve.stdout], [1, '']);
+      assert.match(serve.stderr, /no installed version is left/);
     }));
 
   it('finds the version that an editor put beside the one it removed, and that has not run yet', () =>
