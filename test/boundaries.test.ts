@@ -200,6 +200,18 @@ describe('boundaries', () => {
     assert.deepEqual(starters, ['store/base/runProgram.ts']);
   });
 
+  it('documents of Markdown are registered where they are made inert', () => {
+    const registering = files('extension')
+      .filter((file) => fs.readFileSync(file, 'utf8').includes('registerTextDocumentContentProvider('))
+      .map((file) => relative(source, file).replaceAll('\\', '/'));
+    // The others are files of configuration, and of the project.
+    assert.deepEqual(registering.sort(), [
+      'extension/agents/configDocuments.ts',
+      'extension/base/markdownDocuments.ts',
+      'extension/changes/changesCommands.ts',
+    ]);
+  });
+
   // The token of HTTP and what is known of agents' configuration lie in the person's own folder, in no project.
   it('files are opened and changed in store/files only', () => {
     const stray = Object.keys(table).flatMap(openers);

@@ -2,6 +2,7 @@ import { commands, EventEmitter, l10n, Uri, workspace, type TextDocumentContentP
 import { contextTitle } from '../../store/contexts/archives.ts';
 import { isObject } from '../../store/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime } from '../base/notices.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
@@ -19,7 +20,7 @@ export class ContextDocuments extends Disposable implements TextDocumentContentP
   constructor(projects: Projects) {
     super();
     this.#projects = projects;
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
     this._register(projects.onDidChange((change) => this.#onChange(change)));
   }
 

@@ -1,6 +1,7 @@
 import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import type { Projects } from '../base/projects.ts';
 import type { DialogTarget } from '../base/pick.ts';
 
@@ -13,7 +14,7 @@ export class MessageDocuments extends Disposable implements TextDocumentContentP
   constructor(projects: Projects) {
     super();
     this.#projects = projects;
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
   }
 
   /** Opens the message at this place of a dialog, 0 being the oldest. */

@@ -1,9 +1,10 @@
-import { EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import { EventEmitter, l10n, Uri, type TextDocumentContentProvider } from 'vscode';
 import { defined, isObject, jsonOf } from '../../store/base/core.ts';
 import type { ReadRecord } from '../../store/hub/recordsAround.ts';
 import { recordKinds } from '../../store/hub/types.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime } from '../base/notices.ts';
 import { documentName } from '../base/documentName.ts';
 import type { Projects } from '../base/projects.ts';
@@ -44,7 +45,7 @@ export class HubDocuments extends Disposable implements TextDocumentContentProvi
     super();
     this.#projects = projects;
     this.#hubs = hubs;
-    this._register(workspace.registerTextDocumentContentProvider(hubScheme, this));
+    this._register(registerMarkdown(hubScheme, this));
   }
 
   /** What is wrong stands in the document; opened anew it is tried again. */
@@ -76,15 +77,11 @@ function parse(query: string): ReadInHub | undefined {
   return { root, owner, kind, id, title: typeof title === 'string' ? title : '' };
 }
 
-async function documentOf(
-  { owner, title, kind }: ReadInHub,
-  records: readonly ReadRecord[],
-): Promise<string> {
-  const { inertMarkdown } = await import('../../markdown/inertMarkdown.ts'); // seldom needed
+function documentOf({ owner, title, kind }: ReadInHub, records: readonly ReadRecord[]): string {
   const head = l10n.t('{0}, in the hub', plain(owner));
   const parts = records.map(({ role, time, text, isIt }) => {
     const facts = [kind === 'message' ? roleText(role) : '', dateTime(time)].filter(Boolean).join(' · ');
-    return `**${isIt && records.length > 1 ? '→ ' : ''}${plain(facts)}**\n\n${inertMarkdown(text)}`;
+    return `**${isIt && records.length > 1 ? '→ ' : ''}${plain(facts)}**\n\n${text}`;
   });
   return [`# ${plain(title)}\n\n*${head}*`, ...parts].join('\n\n---\n\n') + '\n';
 }

@@ -1,5 +1,6 @@
-import { commands, EventEmitter, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
+import { commands, EventEmitter, Uri, type TextDocumentContentProvider } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 
 const scheme = 'history-memories';
 
@@ -11,7 +12,7 @@ export class MemoryReports extends Disposable implements TextDocumentContentProv
 
   constructor() {
     super();
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
   }
 
   /** Opens a text under a name; one that is open under it already becomes this one. */

@@ -1,4 +1,4 @@
-import { commands, l10n, ProgressLocation, Uri, window } from 'vscode';
+import { l10n, ProgressLocation, Uri, window } from 'vscode';
 import { isObject } from '../../store/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, byteSize, messageCount, number, warn, withProgress } from '../base/notices.ts';
@@ -35,8 +35,7 @@ export function archiveCommands(services: SessionServices): readonly Command[] {
       id: 'historyStore.openArchiveMarkdown',
       run: async (argument) => {
         const title = l10n.t('Open Archive as Markdown');
-        const { archive } = await chooseArchive(services, argument, title);
-        await commands.executeCommand('markdown.showPreview', Uri.file(archive.path));
+        await services.sessionDocuments.openArchive(await chooseArchive(services, argument, title));
       },
     },
     {

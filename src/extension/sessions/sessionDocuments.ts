@@ -13,6 +13,7 @@ import { encodeLine } from '../../store/archive/text.ts';
 import { isObject, StoreError } from '../../store/base/core.ts';
 import { withStoreErrors } from '../../store/files/failure.ts';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime, number } from '../base/notices.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
@@ -21,7 +22,7 @@ import type { WindowSessions } from './sessionLists.ts';
 import { messageAt } from './sessionReading.ts';
 import { openSource } from './sessionSource.ts';
 import type { OpenedSession, SourceTarget } from './types.ts';
-import type { SessionTarget } from './sessionTarget.ts';
+import type { ArchiveTarget, SessionTarget } from './sessionTarget.ts';
 
 const scheme = 'history-session';
 /** A session is shown up to here: previews of much more take the editor seconds. Characters. */
@@ -38,13 +39,21 @@ export class SessionDocuments extends Disposable implements TextDocumentContentP
     super();
     this.#projects = projects;
     this.#lists = lists;
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
   }
 
   /** Opens a session as it is now. */
   async open({ project, info }: SessionTarget): Promise<void> {
     const name = fileName(info.title) || info.sessionId;
-    const uri = uriOf({ project, kind: 'session', id: info.path }, name);
+    await this.#preview(uriOf({ project, kind: 'session', id: info.path }, name));
+  }
+
+  /** Opens an archive as it is now. */
+  async openArchive({ project, archive }: ArchiveTarget): Promise<void> {
+    await this.#preview(uriOf({ project, kind: 'archive', id: archive.name }, fileName(archive.name)));
+  }
+
+  async #preview(uri: Uri): Promise<void> {
     if (workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()))
       this.#changed.fire(uri); // more may have been said since
     await commands.executeCommand('markdown.showPreview', uri);

@@ -32,7 +32,10 @@ export interface SessionServices extends DialogChoice {
     readonly rows: RowSource<unknown>;
     readonly tree: Pick<ProjectTree<Node>, 'showMore'>;
   };
-  readonly sessionDocuments: { open(target: SessionTarget): Promise<void> };
+  readonly sessionDocuments: {
+    open(target: SessionTarget): Promise<void>;
+    openArchive(target: ArchiveTarget): Promise<void>;
+  };
   readonly sessionPanes: PaneOpener<SourceTarget, MessageOptions>;
   readonly sessionKeeping: Pick<SessionKeeping, 'keepAll'>;
 }

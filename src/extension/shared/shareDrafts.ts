@@ -1,6 +1,7 @@
 import { EventEmitter, l10n, TabInputText, Uri, window, workspace } from 'vscode';
 import type { Tab, TextDocumentContentProvider } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { nothing } from '../base/pick.ts';
 import { documentName } from '../base/documentName.ts';
 
@@ -29,7 +30,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
 
   constructor() {
     super();
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
     const forget = ({ input }: Tab): unknown => isOurs(input) && this.#open.delete(input.uri.toString());
     this._register(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach(forget)));
   }

@@ -3,6 +3,7 @@ import { isObject, jsonOf } from '../../store/base/core.ts';
 import type { SharedItem } from '../../store/shared/types.ts';
 import { oneLine } from '../../store/text/containText.ts';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
@@ -29,7 +30,7 @@ export class SharedDocuments extends Disposable implements TextDocumentContentPr
   constructor(projects: Projects, lists: SharedLists) {
     super();
     this.#projects = projects;
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
     this._register(lists.onDidChange(() => this.#refresh()));
   }
 
@@ -47,8 +48,7 @@ export class SharedDocuments extends Disposable implements TextDocumentContentPr
   }
 }
 
-async function documentOf(item: SharedItem): Promise<string> {
-  const { inertMarkdown } = await import('../../markdown/inertMarkdown.ts'); // seldom needed
+function documentOf(item: SharedItem): string {
   const { kind, title, author, createdAt, updatedAt, tags, of, text } = item;
   const facts = [
     kindName(kind),
@@ -59,7 +59,7 @@ async function documentOf(item: SharedItem): Promise<string> {
   ].filter((fact) => fact !== undefined);
   const from = of === undefined ? [] : [l10n.t('From {0}', `\`${oneLine(of).replaceAll('`', '')}\``)];
   const head = [`*${facts.map(plain).join(' · ')}*`, ...from].join('  \n');
-  return `# ${plain(title)}\n\n${head}\n\n---\n\n${inertMarkdown(withoutTitle(text, title))}\n`;
+  return `# ${plain(title)}\n\n${head}\n\n---\n\n${withoutTitle(text, title)}\n`;
 }
 
 /** The title need not be said twice. */

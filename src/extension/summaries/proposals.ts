@@ -5,11 +5,11 @@ import {
   TabInputTextDiff,
   Uri,
   window,
-  workspace,
   type Tab,
   type TextDocumentContentProvider,
 } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
+import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { nothing } from '../base/pick.ts';
 
 /** Also in the menus of package.json. */
@@ -39,7 +39,7 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
 
   constructor() {
     super();
-    this._register(workspace.registerTextDocumentContentProvider(scheme, this));
+    this._register(registerMarkdown(scheme, this));
     this._register(
       window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach((tab) => this.#forget(tab))),
     );
