@@ -58,7 +58,7 @@ export class HubDocuments extends Disposable implements TextDocumentContentProvi
       const records = await this.#hubs.use(project, ({ connection, inHub }) =>
         recordsAround(connection, inHub, record),
       );
-      return records.length === 0 ? gone() : await documentOf(record, records);
+      return records.length === 0 ? gone() : documentOf(record, records);
     } catch (error) {
       const { hubErrorText } = await import('./hubText.ts');
       return plain(hubErrorText(error));

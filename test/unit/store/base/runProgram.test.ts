@@ -36,7 +36,7 @@ describe('a program that is run', () => {
   it('that is not there, or has no folder to run in, fails with the reason', async () => {
     const absent = await runProgram('no-such-program-anywhere', [], options);
     assert.equal(absent.code, undefined);
-    assert.match(absent.reason ?? '', /ENOENT/);
+    assert.match(absent.reason ?? '', /there is no no-such-program-anywhere in the folders of PATH/);
     assert.match((await node('', { cwd: `${__dirname}/none` })).reason ?? '', /ENOENT/);
   });
 });
