@@ -3,6 +3,7 @@ import { StoreError } from '../store/base/core.ts';
 import { scopes } from '../connect/machine.ts';
 import { handOverFormats } from '../store/sessions/types.ts';
 import { sourceKinds } from '../store/search/types.ts';
+import { toTerminal } from '../store/text/containText.ts';
 import type { SharedFilter } from '../store/shared/types.ts';
 import { briefPurposes } from '../store/brief/types.ts';
 import { brief } from './brief.ts';
@@ -53,6 +54,7 @@ function program(terminal: Terminal): Command {
     .helpCommand(`help [${say(['command', '命令'])}]`, say(['show the help of a command', '显示命令的帮助']))
     .configureHelp({ styleTitle: (title) => terminal.bold(translated(title, terminal)) })
     .showHelpAfterError(say(['See --help.', '参见 --help。']))
+    .configureOutput({ writeErr: (text) => void process.stderr.write(toTerminal(text)) })
     .exitOverride();
   root
     .command('serve')

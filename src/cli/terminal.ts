@@ -1,5 +1,6 @@
 import type { Log, Language } from '../store/base/core.ts';
 import { languageFromEnvironment, languageVariable } from '../store/base/context.ts';
+import { toTerminal } from '../store/text/containText.ts';
 
 /** A text in English and Chinese. */
 export type Text = readonly [english: string, chinese: string];
@@ -35,7 +36,7 @@ export function openTerminal(): Terminal {
   const styled = process.stdout.isTTY && (process.env.NO_COLOR ?? '') === '' && process.env.TERM !== 'dumb';
   const style = (code: number) => (text: string) => (styled ? `\u001B[${code}m${text}\u001B[0m` : text);
   const say = ([english, chinese]: Text): string => (language === 'zh' ? chinese : english);
-  const tell = (message: string): void => void process.stderr.write(`${message}\n`);
+  const tell = (message: string): void => void process.stderr.write(`${toTerminal(message)}\n`);
   process.stdout.on('error', () => process.exit(0)); // whoever read is gone, e.g. `head`
   return {
     ...{ language, say, bold: style(1), dim: style(2), write: writeOut },
@@ -52,13 +53,10 @@ function languageOf(): Language {
   }
 }
 
-/** What would move the cursor or change the terminal; line breaks, tabs and our own styles stay. */
-const control = /\u001B(?!\[[012]m)|[\0-\u0008\v-\u001A\u001C-\u001F\u007F-\u009F]/g;
-
-/** Waits for a reader that is slower. What others wrote cannot steer a terminal; elsewhere texts go out as they are. */
+/** Waits for a reader that is slower. What others wrote cannot steer a terminal, also where it is shown later. */
 const writeOut = (text: string): Promise<void> =>
   new Promise((resolve) => {
-    process.stdout.write(process.stdout.isTTY ? text.replace(control, '') : text, () => resolve());
+    process.stdout.write(toTerminal(text), () => resolve());
   });
 
 /** Standard input as a whole. */

@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { errno } from '../store/base/core.ts';
+import { toTerminal } from '../store/text/containText.ts';
 import { ProcessorWait } from '../store/files/processorWait.ts';
 
 /** What the program is told that runs in a thread of its own. */
@@ -40,7 +41,7 @@ export async function textWithin(
     };
     worker.once('message', (text: unknown) => end(typeof text === 'string' ? text : undefined));
     worker.once('error', (error) => {
-      process.stderr.write(`history error: ${error.message}\n`);
+      process.stderr.write(`history error: ${toTerminal(error.message)}\n`);
       end();
     });
     worker.once('exit', () => end());

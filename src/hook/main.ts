@@ -20,6 +20,7 @@ import {
   textWithin,
   tooLate,
 } from './hurried.ts';
+import { toTerminal } from '../store/text/containText.ts';
 import { readStandardInput } from './standardInput.ts';
 
 /** How long an agent may take to tell what it wants. Milliseconds. */
@@ -28,7 +29,7 @@ const patienceMs = 4_000;
 const usualWithinMs = 200;
 
 const write = (level: string) => (message: string) =>
-  void process.stderr.write(`history ${level}: ${message}\n`);
+  void process.stderr.write(`history ${level}: ${toTerminal(message)}\n`);
 const log: Log = { info: () => undefined, warn: write('warning'), error: write('error') };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

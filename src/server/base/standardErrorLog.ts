@@ -1,4 +1,5 @@
 import type { Log } from '../../store/base/core.ts';
+import { toTerminal } from '../../store/text/containText.ts';
 
 /** A log that also takes what only matters while something is looked for. */
 export interface DebugLog extends Log {
@@ -15,7 +16,7 @@ export function standardErrorLog(level: string | undefined): DebugLog {
   const known = levels.indexOf((level ?? '').toLowerCase());
   const least = known === -1 ? levels.indexOf('warning') : known;
   const write = (name: string) => (message: string) => {
-    if (levels.indexOf(name) >= least) process.stderr.write(`history ${name}: ${message}\n`);
+    if (levels.indexOf(name) >= least) process.stderr.write(`history ${name}: ${toTerminal(message)}\n`);
   };
   return { debug: write('debug'), info: write('info'), warn: write('warning'), error: write('error') };
 }

@@ -9,6 +9,7 @@ import {
   flatMessage,
   jsonMessage,
   markdownMessage,
+  oneFlatLine,
   shortenMessage,
   type MessageOrigin,
   type DialogPath,
@@ -51,7 +52,8 @@ export async function detailReply(detail: DialogDetail, form: DetailForm, place:
       render,
       compose: (lines, omitted) => {
         if (format === 'json') return composeJson(head, messages && lines, omitted);
-        const text = format === 'flat' ? flatText(head, lines) : markdownText(dialog, head, lines);
+        const isEmpty = messages?.length === 0 && position === 0;
+        const text = format === 'flat' ? flatText(head, lines, isEmpty) : markdownText(dialog, head, lines);
         return [text, ...notesOf(head, form, omitted)];
       },
       rest: (dropped) => olderLeftOut(dropped, origin),
@@ -94,13 +96,14 @@ async function summaryLeftOut(
   return `${left}: history_get_dialog_detail ${JSON.stringify(args)} gives it alone. It is in ${file}.`;
 }
 
-function flatText({ maintenance, summary }: DetailHead, lines: readonly string[]): string {
+function flatText({ maintenance, summary }: DetailHead, lines: readonly string[], isEmpty: boolean): string {
   const text = [
-    ...(maintenance ? [`M:${JSON.stringify(maintenance)}`] : []),
-    ...(summary === undefined ? [] : [`S:${summary}`]),
+    ...(maintenance ? [`M:${oneFlatLine(JSON.stringify(maintenance))}`] : []),
+    ...(summary === undefined ? [] : [`S:${oneFlatLine(summary)}`]),
     ...lines,
   ].join('\n');
-  return text === '' ? 'Nothing is saved here yet.' : text;
+  if (text !== '') return text;
+  return isEmpty ? 'Nothing is saved here yet.' : 'No summary yet.';
 }
 
 const markdownText = (dialog: string, { summary = '' }: DetailHead, lines: readonly string[]): string =>

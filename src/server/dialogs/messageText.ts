@@ -1,7 +1,7 @@
 import { isoTime } from '../../store/base/core.ts';
 import { cursorAt } from '../../store/dialogs/cursor.ts';
 import type { Message } from '../../store/dialogs/types.ts';
-import { containLines } from '../../store/text/containText.ts';
+import { containLines, visible } from '../../store/text/containText.ts';
 import type { DialogStores } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
@@ -45,11 +45,13 @@ export function callFrom(
 /** A message as JSON. */
 export const jsonMessage = ({ message }: ShownMessage): string => JSON.stringify(message);
 
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
-
-/** A message as one line of flat text: `U:` or `A:` and the text with `\`, newline and carriage return escaped. */
+/** A message as one line of flat text: `U:` or `A:` and the text, with `\` and whatever ends a line somewhere escaped. */
 export const flatMessage = ({ message: { role, text } }: ShownMessage): string =>
-  `${role === 'user' ? 'U' : 'A'}:${text.replaceAll(/[\\\n\r]/g, (character) => escapes[character] ?? character)}`;
+  `${role === 'user' ? 'U' : 'A'}:${oneFlatLine(text.replaceAll('\\', '\\\\'))}`;
+
+/** A text, or JSON, in which nothing ends a line, as escapes of JSON: for Unicode and for old terminals more does than `\n`. */
+export const oneFlatLine = (text: string): string =>
+  text.replaceAll(/[\n\r\v\f\u0085\u2028\u2029]/g, visible);
 
 /** A message with a heading, for people to read. No line of its text looks like the heading of another one. */
 export const markdownMessage = ({ message: { role, text, ts } }: ShownMessage): string =>

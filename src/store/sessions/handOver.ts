@@ -1,4 +1,5 @@
 import { defined, isoTime, StoreError } from '../base/core.ts';
+import { containLines } from '../text/containText.ts';
 import { estimatedTokens } from '../text/textLength.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';
@@ -77,10 +78,13 @@ export async function writeHandOver(
   const cursor = cursorOf(before, page, options);
   const left = leftOut({ omittedTurns, shortened, cursor }, maxTokens, options);
   const said = [title, left].filter((text) => text !== '').join(' ');
-  const messages = [userTurn([environment, said]), ...turns].filter(({ parts }) => parts[0]?.text !== '');
+  const shownTurns = format === 'text' ? turns.map(contained) : turns;
+  const messages = [userTurn([environment, said]), ...shownTurns].filter(
+    ({ parts }) => parts[0]?.text !== '',
+  );
   const last = format === 'text' && (options.environment ?? 'first') !== 'first';
   const text = last
-    ? [said, writer.text(turns), environment].filter((part) => part !== '').join('\n\n')
+    ? [said, writer.text(shownTurns), environment].filter((part) => part !== '').join('\n\n')
     : writer.text(messages);
   const tokens = Math.ceil(estimatedTokens(text));
   const counts = { tokens, turns: turns.length, omittedTurns, shortened };
@@ -120,6 +124,14 @@ function checkBudget(maxTokens: number): void {
     { maxTokens },
   );
 }
+
+/** A turn that no line of which looks like the environment around the history. */
+const contained = ({ role, parts }: Content): Content => ({
+  role,
+  parts: parts.map((part) =>
+    part.text === undefined ? part : { ...part, text: containLines(part.text, '\\s*</?session_context') },
+  ),
+});
 
 const userTurn = (texts: readonly string[]): Content => ({
   role: 'user',

@@ -21,12 +21,21 @@ export const withoutHalfPair = (text: string): string => text.replace(/[\uD800-\
 
 /** A name as it is, on one line, with its control characters and line ends as escapes of JSON, so that it can still be named. */
 export const visible = (name: string): string =>
-  name.replaceAll(
-    /[\p{Cc}\u2028\u2029]/gu,
-    (character) => shortEscapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (character) => shortEscapes[character] ?? escaped(character));
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * A text for a terminal, or for a log that one shows: what would steer it, and what turns the order of characters around,
+ * is seen as an escape of JSON, so that JSON stays JSON. Line ends, tabs and our own styles stay.
+ */
+export const toTerminal = (text: string): string =>
+  text.replaceAll(
+    /\u001B(?!\[[012]m)|\r(?!\n)|[\0-\u0008\v\f\u000E-\u001A\u001C-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g,
+    escaped,
+  );
 
 /** A text in which no line begins as the layout around it does: a backslash goes before those that match `start`. */
 export const containLines = (text: string, start: string): string =>
