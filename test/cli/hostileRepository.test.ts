@@ -20,6 +20,7 @@ const programs = (program: string): readonly (readonly [key: string, value: stri
   ...['ls-files', 'log', 'rev-list', 'cat-file', 'check-ignore', 'config', 'remote', 'show'].map(
     (name) => [`alias.${name}`, `!${program}`] as const,
   ),
+  ['protocol.file.allow', 'always'],
   ['log.showSignature', 'true'],
   ['filter.x.required', 'true'],
   ['remote.origin.url', '.'],

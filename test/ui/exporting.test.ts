@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import type { Message } from '../../src/store/dialogs/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { accept, quickInput, runCommand } from '../editor/workbench.ts';
-import { holds } from '../eventually.ts';
+import { eventually, holds } from '../eventually.ts';
 import { decided, longest, writeMonths } from '../sample/months.ts';
 import { closePanes, withFilePage } from '../webview/panePage.ts';
 import { notice, picture, sharedEditor, type Folders } from './withEditor.ts';
@@ -27,10 +27,17 @@ async function exportAll(page: Page, format: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** The folder that was made, once everything is in it. */
+/** The folder that was made, once everything is in it. The notice alone may be that of the export before. */
 async function exported(page: Page, root: string, before: readonly string[] = []): Promise<string> {
+  const made = () => exportsIn(root).find((name) => !before.includes(name));
+  const folder = join(root, await eventually('the folder of this export', made));
+  const isWhole = () => readdirSync(folder).length >= months.dialogs;
+  await eventually('all dialogs in it', isWhole, 180_000);
+  await page
+    .locator('.notification-list-item', { hasText: 'Exporting dialogs' })
+    .waitFor({ state: 'detached' });
   await notice(page, 'Exported 300 dialogs.', 180_000);
-  return join(root, exportsIn(root).find((name) => !before.includes(name)) ?? '');
+  return folder;
 }
 
 const exportsIn = (root: string): string[] => readdirSync(root).filter((name) => name.startsWith('history '));

@@ -101,7 +101,7 @@ const remove = defineMemoryTool({
   profile,
   name: 'memory_delete',
   title: 'Delete memories',
-  description: 'By content_hash, or by tags and times (before, after), to the trash.',
+  description: 'By content_hash, or by tags and times (before, after; dry_run: false), to the trash.',
   hints: { destructive: true },
   reply: '{success: true, message, dry_run, deleted_count, content_hashes, trash_id?}',
   input: {
@@ -110,10 +110,11 @@ const remove = defineMemoryTool({
     tag_match: tagMatch,
     before: text,
     after: text,
-    dry_run: z.boolean().default(false),
+    dry_run: z.boolean().exactOptional(),
   },
-  run: async ({ memories }, { content_hash: givenHash, dry_run: dryRun, ...args }) => {
+  run: async ({ memories }, { content_hash: givenHash, dry_run: given, ...args }) => {
     const hash = nonBlank(givenHash);
+    const dryRun = given ?? hash === undefined; // what may delete many only reports it first
     if (hash !== undefined) {
       const memory = await memories.get(hash);
       const removal = dryRun ? { memories: [memory], trashed: undefined } : await memories.remove(hash);

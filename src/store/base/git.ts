@@ -61,6 +61,7 @@ async function run(cwd: string, args: readonly string[], project = cwd): Promise
   const env = {
     ...Object.fromEntries(own),
     ...{ GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' },
+    GIT_ALLOW_PROTOCOL: 'none', // a repository may allow a protocol by its name, over `protocol.allow`
   };
   const { code, stdout } = await runProgram('git', [...options, ...args], {
     ...{ cwd, env, withinMs, project },

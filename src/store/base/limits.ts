@@ -65,7 +65,7 @@ export const allLimitVariables: readonly string[] = [
 /** The variables a process was started with. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the limits from environment variables. A value that cannot be is told, and the nearest or the default taken. */
+/** Reads the limits from environment variables. A value that cannot be is logged, and the default or, of one too large, the largest taken. */
 export function limitsFromEnvironment(env: Environment, log: Log): Limits {
   const { contexts } = defaultLimits;
   const positive = (variable: string, otherwise: number) => wholeNumber(env, variable, otherwise, log);
@@ -103,8 +103,8 @@ function wholeNumber(env: Environment, variable: string, otherwise: number, log:
   const text = env[variable]?.trim() ?? '';
   if (text === '') return otherwise;
   const value = Number(text);
-  const nearest = Math.min(Math.max(Math.floor(value), 1), Number.MAX_SAFE_INTEGER);
-  const taken = Number.isNaN(value) ? otherwise : nearest;
+  const nearest = Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER);
+  const taken = nearest >= 1 ? nearest : otherwise;
   if (taken !== value || !/^\d+$/.test(text))
     warnOf(log, variable, text, 'not a positive whole number', taken);
   return taken;

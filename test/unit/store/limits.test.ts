@@ -19,7 +19,7 @@ function read(environment: Readonly<Record<string, string>>) {
 describe('limits', () => {
   it('are in the environment as they are read from it', () => {
     const limits = {
-      maxMessages: 1,
+      maxMessages: 200,
       maxBytes: 2,
       backupRetention: 3,
       contexts: { enabled: false, maxTurns: 4, maxChars: 5, searchTextMaxChars: 6 },
@@ -40,8 +40,8 @@ describe('limits', () => {
 
   it('are the nearest or the default where the environment says what cannot be, and that is told', () => {
     for (const [value, taken] of [
-      ['0', 1],
-      ['-7', 1],
+      ['0', 200],
+      ['-7', 200],
       ['2.9', 2],
       ['1e3', 1000],
       ['1e99', Number.MAX_SAFE_INTEGER],
