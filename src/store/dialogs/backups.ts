@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isoTime, StoreError } from '../base/core.ts';
-import { linkOrCopy, renameOver, writeSynced } from '../files/atomic.ts';
-import { createFolder, moveTo, namesIn, removeTree, syncFolder, temporarySuffix } from '../files/folders.ts';
+import { linkOrCopy, removeHeld, renameOver, writeSynced } from '../files/atomic.ts';
+import { createFolder, namesIn, syncFolder, temporarySuffix } from '../files/folders.ts';
 import { makeIgnoredFolder } from '../files/ignored.ts';
 import { folderAt } from '../files/way.ts';
 import { tidy } from '../files/tidy.ts';
@@ -75,18 +75,15 @@ async function replace(
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
     await access.applyPending(place.base, lease);
-    if (staged !== undefined) await drop(join(place.folder, backupsFolder, staged));
     const ids = await listBackups(place.folder);
-    for (const id of ids.slice(0, Math.max(0, ids.length - limits.backupRetention)))
-      await drop(join(place.folder, backupsFolder, id));
+    const oldest = ids.slice(0, Math.max(0, ids.length - limits.backupRetention));
+    const gone = [...(staged === undefined ? [] : [staged]), ...oldest];
+    // A backup is one or none, never half of one.
+    await removeHeld(
+      gone.map((id) => join(place.folder, backupsFolder, id)),
+      lease,
+    );
   });
-}
-
-/** Deletes a backup, which is one or none, never half of one. */
-async function drop(folder: string): Promise<void> {
-  const deleting = `${folder}${temporarySuffix}`;
-  await moveTo(folder, deleting);
-  await removeTree(deleting);
 }
 
 /** Copies the present state into a new backup; gives its id, or undefined when there is nothing. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { confirmFolder } from './folders.ts';
 import { dirname } from 'node:path';
-import { jsonOf, type Lease } from '../base/core.ts';
+import { jsonOf, type Lease, StoreError } from '../base/core.ts';
 import { newline } from './lines.ts';
 import { writeAtomic } from './atomic.ts';
 import { bytesOf, lastBytesOf, openToAppend, type FileHandle } from './open.ts';
@@ -33,6 +33,7 @@ async function addInPlace(file: string, text: string, lease: Lease): Promise<boo
     commit();
     // A line that a person wrote may have no end.
     await add(handle, size, last.length > 0 ? `\n${text}` : text, commit);
+    assertSame(file, handle);
   } finally {
     await handle.close();
   }
@@ -51,6 +52,12 @@ export async function appendBounded(
     await writeAtomic(file, newest.subarray(newest.indexOf(newline) + 1), lease);
   }
   await appendLines(file, [record], lease);
+}
+
+/** A process that stood still may have written to a file that its successor has replaced since, where nobody finds it. */
+function assertSame(file: string, { fd }: FileHandle): void {
+  if (fs.fstatSync(fd).ino === fileAt(file)?.ino) return;
+  throw new StoreError('busy', `${file} was written anew by another process meanwhile. Try again.`, { file });
 }
 
 /** When the disk refuses, what it took is taken back. */

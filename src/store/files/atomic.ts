@@ -121,7 +121,7 @@ export async function removeHeld(paths: readonly string[], lease: Lease): Promis
   const [first] = paths.filter(isTaken);
   if (first === undefined) return;
   const folder = dirname(first);
-  const bin = join(folder, `${randomBytes(4).toString('hex')}${temporarySuffix}`);
+  const bin = `${first}.${randomBytes(4).toString('hex')}${temporarySuffix}`;
   await createFolder(bin);
   for (const [n, path] of paths.entries()) {
     if (!isTaken(path)) continue;
@@ -133,5 +133,5 @@ export async function removeHeld(paths: readonly string[], lease: Lease): Promis
     }
   }
   await confirmFolder(folder, lease);
-  await removeTree(bin);
+  await removeTree(bin).catch(() => undefined); // they are gone for everybody; the next sweep deletes the rest
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../base/context.ts';
 import { type Lease, StoreError } from '../base/core.ts';
 import { writeAtomic } from './atomic.ts';
-import { namesIn, removeFile, temporarySuffix } from './folders.ts';
+import { namesIn, removeTree, temporarySuffix } from './folders.ts';
 import { quarantine, readJson, readSmallJson, type Parse, type QuarantinedFile } from './json.ts';
 import { isTaken, peek } from './way.ts';
 
@@ -43,7 +43,7 @@ export async function sweepFor(file: string): Promise<void> {
   const folder = dirname(file);
   const isLeft = (name: string): boolean =>
     name.startsWith(`${basename(file)}.`) && name.endsWith(temporarySuffix);
-  for (const name of (await namesIn(folder)).filter(isLeft)) await removeFile(join(folder, name));
+  for (const name of (await namesIn(folder)).filter(isLeft)) await removeTree(join(folder, name));
 }
 
 /**

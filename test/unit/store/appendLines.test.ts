@@ -106,3 +106,21 @@ describe('a log that may not grow', () => {
       );
     }));
 });
+
+describe('a line that is added by a process that stood still', () => {
+  it('is refused where a successor has replaced the file, as nobody would find it', () =>
+    withFile(async (file, read) => {
+      fs.writeFileSync(file, '{"n":1}\n');
+      let asked = 0;
+      const passed: Lease = {
+        ...silentLog,
+        assertHeld: () => {
+          if (++asked > 1) return;
+          fs.writeFileSync(`${file}.new`, '{"n":1}\n{"n":2}\n');
+          fs.renameSync(`${file}.new`, file);
+        },
+      };
+      await assert.rejects(appendLines(file, ['{"n":3}'], passed), { code: 'busy' });
+      assert.equal(read(), '{"n":1}\n{"n":2}\n');
+    }));
+});
