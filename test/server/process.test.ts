@@ -239,7 +239,7 @@ describe('the command line', () => {
       { CODEX_HISTORY_ROOT: 'relative/path' },
       /CODEX_HISTORY_ROOT is "relative\/path"; set it to an absolute path/,
     ],
-    [{ HISTORY_CONTEXT_MAX_MESSAGES: '0' }, /HISTORY_CONTEXT_MAX_MESSAGES is "0".*: 1 is taken/],
+    [{ HISTORY_CONTEXT_MAX_MESSAGES: '0' }, /HISTORY_CONTEXT_MAX_MESSAGES is "0".*: 200 is taken/],
     [{ HISTORY_CONTEXT_MAX_BYTES: '64k' }, /HISTORY_CONTEXT_MAX_BYTES is "64k".*: 65536 is taken/],
     [{ HISTORY_CONTEXTS_ENABLED: 'no' }, /HISTORY_CONTEXTS_ENABLED is "no".*: true is taken/],
     [{ HISTORY_EMBEDDINGS_URL: 'nowhere' }, /HISTORY_EMBEDDINGS_URL is "nowhere".* left out/],

@@ -75,7 +75,7 @@ async function replace(
   await writePending(place.folder, pending, lease);
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
     await access.applyPending(place.base, lease);
-    const ids = await listBackups(place.folder);
+    const ids = (await listBackups(place.folder)).filter((id) => id !== staged);
     const oldest = ids.slice(0, Math.max(0, ids.length - limits.backupRetention));
     const gone = [...(staged === undefined ? [] : [staged]), ...oldest];
     // A backup is one or none, never half of one.
