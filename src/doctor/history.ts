@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { historyFolder, linkedTree } from '../store/files/projectHistory.ts';
 import { folderAt } from '../store/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check, RepairableFinding } from './types.ts';
+import type { Check, Repair, RepairableFinding } from './types.ts';
 
 /** Whether the folder of the history is there and can be used. */
 export const historyCheck: Check = {
@@ -55,11 +55,27 @@ function treeFindings(base: string): readonly RepairableFinding[] {
           `${main} 不可写，此工作树中保存的内容会随其一起删除。请将其设为可写。`,
         )
       : text(
-          `This working tree has a history of its own, which is deleted with it. Move .chat-history into ${main}, or delete it, to share the history there.`,
-          `此工作树有自己的历史，会随其一起删除。将 .chat-history 移到 ${main} 或将其删除，即可共用那里的历史。`,
+          `This working tree has a history of its own, which is deleted with it.`,
+          `此工作树有自己的历史，会随其一起删除。`,
         );
-  return [note('history.apart', why, about)];
+  return [
+    note('history.apart', why, {
+      ...about,
+      repair: apart === 'own history' ? taking(base, main) : undefined,
+    }),
+  ];
 }
+
+const taking = (base: string, main: string): Repair => ({
+  offer: text(`Take it into the history of ${main}.`, `并入 ${main} 的历史。`),
+  run: async () => {
+    await (await import('../store/takeOver.ts')).takeOver(base);
+    return text(
+      `It is in the history of ${main}, which is shared from now on.`,
+      `已并入 ${main} 的历史，今后共用。`,
+    );
+  },
+});
 
 const may = (folder: string, mode: number): Promise<boolean> =>
   access(folder, mode).then(

@@ -3,6 +3,11 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { linkedTree } from '../../src/store/files/projectHistory.ts';
+import { projectOpened } from '../../src/store/projects/projectFolders.ts';
+import { systemClock } from '../../src/store/base/context.ts';
+import { silentLog } from '../../src/store/base/core.ts';
+import { defaultLimits } from '../../src/store/base/limits.ts';
+import { ServedProjects } from '../../src/server/calls/projects.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withCli, type Fixture } from './withCli.ts';
 
@@ -68,6 +73,75 @@ describe('a linked working tree of git', () => {
       fs.mkdirSync(join(tree, '.chat-history/.locks'), { recursive: true });
       assert.match(await told(), /has a history of its own/);
       assert.equal(linkedTree(tree)?.apart, 'own history');
+    }));
+
+  it('has what it had of its own taken into the shared history once, by the doctor and by the server', () =>
+    withCli(async ({ cli, json, project, home }: Fixture) => {
+      const tree = withTree(project);
+      await saveIn(project, 'one');
+      // As a version before this one left it.
+      const own = join(tree, '.chat-history');
+      fs.mkdirSync(join(own, '.locks'), { recursive: true });
+      const apart = openStore(tree);
+      await apart.dialogs.save('plan', [
+        { role: 'user', text: 'two', ts: 5 },
+        { role: 'user', text: 'two', ts: 5 },
+      ]);
+      await apart.dialogs.save('树', [{ role: 'user', text: 'of the tree', id: 'own' }]);
+      await apart.dialogs.setSummary('plan', { facts: ['blue'] }, 'replace');
+      await apart.memories.store({ content: 'Teapots are blue' });
+      await apart.contexts.startNew('plan', {});
+      await apart.contexts.active('plan');
+      await apart.dialogs.save('plan', [{ role: 'assistant', text: 'last', ts: 6 }]);
+      await apart.contexts.startNew('plan', {});
+      const recording = join('.sessions', 'session-2026-01-01T00-00-abc.jsonl');
+      fs.mkdirSync(join(own, '.sessions'));
+      fs.writeFileSync(join(own, recording), '{"sessionId":"abc"}\n');
+      const kept = await apart.contexts.list('plan');
+      assert.equal(kept.length, 1);
+      const before = openStore(project);
+      assert.deepEqual(await texts(project), ['one']);
+
+      const { checks } = (await json('doctor', '--project', tree)) as { checks: unknown };
+      assert.match(JSON.stringify(checks), /Take it into the history of/);
+      assert.equal((await cli(['doctor', '--fix', '--project', tree])).code, 0);
+      const all = async () => ({
+        plan: [...(await texts(project))].sort(),
+        names: (await before.dialogs.list()).map(({ name }) => name).sort(),
+        summary: await before.dialogs.summary('plan'),
+        memories: (await before.memories.list()).map(({ content }) => content),
+        contexts: (await before.contexts.list('plan')).map(({ contextId }) => contextId),
+        recording: fs.readFileSync(join(project, '.chat-history', recording), 'utf8'),
+      });
+      const taken = await all();
+      assert.deepEqual(taken, {
+        ...{ plan: ['last', 'one', 'two', 'two'], names: ['plan', '树'] },
+        ...{
+          summary: { facts: ['blue'] },
+          memories: ['Teapots are blue'],
+          contexts: kept.map(({ contextId }) => contextId),
+        },
+        recording: '{"sessionId":"abc"}\n',
+      });
+      assert.equal(linkedTree(tree)?.apart, undefined);
+      assert.deepEqual(await texts(tree), await texts(project));
+
+      // A process that began before goes on there; what it saves follows, and nothing comes twice.
+      await apart.dialogs.save('plan', [{ role: 'user', text: 'three' }]);
+      assert.equal(linkedTree(tree)?.apart, 'own history');
+      const places = { home, env: {}, platform: process.platform };
+      const opened = async () => {
+        const projects = new ServedProjects({
+          ...{ roots: [tree], home, places, limits: defaultLimits, language: 'en', guidanceLanguage: 'en' },
+          log: silentLog,
+        });
+        return (await projects.find(undefined, { folders: () => Promise.resolve([]) })).called.dialogs.folder;
+      };
+      assert.equal(await opened(), own, 'one that nobody here is known to have written stays where it is');
+      const around = { machine: places, clock: systemClock, log: silentLog };
+      await projectOpened(around, tree);
+      assert.equal(await opened(), join(project, '.chat-history'));
+      assert.deepEqual(await all(), { ...taken, plan: ['last', 'one', 'three', 'two', 'two'] });
     }));
 
   it('is found however git writes it: moved, locked, without a branch, of a bare repository', () =>

@@ -5,6 +5,7 @@ import type { Limits } from '../../store/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
 import type { SecretsMode } from '../../store/base/context.ts';
 import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
+import { isApart } from '../../store/files/projectHistory.ts';
 import { openDialogs } from '../../store/dialogStores.ts';
 import type { Workspace } from '../../store/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
@@ -65,7 +66,9 @@ export class ServedProjects {
     const only = this.#onlyRoot(hints);
     const implied = only === undefined ? await this.#implying(hints) : () => only; // in the order of the calls
     const root = (): string => checked ?? checkedFolder(implied(), 'The root');
-    return { called: this.#open(base ?? root()), root };
+    const folder = base ?? root();
+    if (!this.#opened.has(folder) && isApart(folder)) await this.#takeOver(folder);
+    return { called: this.#open(folder), root };
   }
 
   /** Opens the projects this server works for before anything is asked of it, as far as that is known. */
@@ -86,6 +89,14 @@ export class ServedProjects {
   /** A folder that a call names besides its project: as a project, it must be inside the roots. */
   folder(path: string): string {
     return this.#check(path, 'directories');
+  }
+
+  /** A linked working tree that has a history of its own from before shares that of its main one from now on. */
+  async #takeOver(folder: string): Promise<void> {
+    const { places, log } = this.#options;
+    const { takeOwn } = await import('../../store/takeOver.ts');
+    const main = await takeOwn(places, folder, { log });
+    if (main !== undefined) log.info(`the history of ${folder} was taken into that of ${main}`);
   }
 
   #open(folder: string): CalledProject {

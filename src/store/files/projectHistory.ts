@@ -32,6 +32,9 @@ export function historyFolder(projectRoot: string): string {
 /** Whether a project has a history already, whatever state that is in. */
 export const hasHistory = (project: string): boolean => isThere(historyFolder(project));
 
+/** Whether a linked working tree has a history of its own, which can be taken into that of its main one. */
+export const isApart = (project: string): boolean => linkedTree(project)?.apart === 'own history';
+
 /** What a folder is as a linked working tree; undefined for all others, and where the two ends do not agree. */
 export function linkedTree(root: string): LinkedTree | undefined {
   const entry = entryOf(root);
