@@ -21,7 +21,7 @@ export async function appendLines(file: string, records: readonly string[], leas
   if (!inPlace) await writeAtomic(file, await withAdded(file, text), lease);
 }
 
-/** Adds a text to the end of a file, which is made where it is missing; false where its last line is torn. */
+/** Adds a text to the end of a file, which is made where it is missing; false where the file must be written anew instead. */
 async function addInPlace(file: string, text: string, lease: Lease): Promise<boolean> {
   const commit = () => lease.assertHeld();
   const handle = await openToAppend(file);
@@ -32,7 +32,7 @@ async function addInPlace(file: string, text: string, lease: Lease): Promise<boo
     if (last.length > 0 && !isJson(last)) return false;
     commit();
     // A line that a person wrote may have no end.
-    await add(handle, size, last.length > 0 ? `\n${text}` : text, commit);
+    if (!(await add(handle, size, last.length > 0 ? `\n${text}` : text, commit))) return false;
     assertSame(file, handle);
   } finally {
     await handle.close();
@@ -60,17 +60,23 @@ function assertSame(file: string, { fd }: FileHandle): void {
   throw new StoreError('busy', `${file} was written anew by another process meanwhile. Try again.`, { file });
 }
 
-/** When the disk refuses, what it took is taken back. */
-async function add(handle: FileHandle, size: number, text: string, commit: () => void): Promise<void> {
-  let written = false;
+/**
+ * Adds a text; when the disk refuses, what it took is taken back. False where it could not be synced: the system may have
+ * dropped what it held then, and would call the next sync of the same file a success.
+ */
+async function add(handle: FileHandle, size: number, text: string, commit: () => void): Promise<boolean> {
+  const takeBack = () => cut(handle, { from: size, to: size + Buffer.byteLength(text) }, commit);
   try {
     await handle.writeFile(text);
-    written = true;
-    await handle.sync();
   } catch (error) {
-    const takenBack = cut(handle, { from: size, to: size + Buffer.byteLength(text) }, commit);
-    // What everybody can read is not told as missing: it would be written again.
-    if (takenBack || !written) throw error;
+    takeBack();
+    throw error;
+  }
+  try {
+    await handle.sync();
+    return true;
+  } catch {
+    return !takeBack(); // what everybody can read is not told as missing: it would be written again
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { silentLog, type Lease } from '../../../src/store/base/core.ts';
 import { appendBounded, appendLines } from '../../../src/store/files/appendLines.ts';
+import { onFaultyDisk } from './faults/faultyDisk.ts';
 import { seeded } from '../../seeded.ts';
 
 const held: Lease = { ...silentLog, assertHeld: () => undefined };
@@ -67,6 +68,24 @@ describe('records that are added to a log', () => {
           }
         }));
     });
+
+  it('are written anew where they could not be synced, and are there or told as missing whatever fails', () =>
+    withFile(async (file, read) => {
+      let anew = 0;
+      for (let at = 1; ; at++) {
+        fs.writeFileSync(file, linesOf(line(1)));
+        const { ino } = fs.statSync(file);
+        const { operations, error } = await onFaultyDisk(
+          dirname(dirname(file)),
+          { kind: 'an error once', at },
+          () => appendLines(file, [line(2)], held),
+        );
+        if (at > operations) break;
+        assert.equal(read(), linesOf(line(1), ...(error === undefined ? [line(2)] : [])));
+        if (error === undefined && fs.statSync(file).ino !== ino) anew++;
+      }
+      assert.ok(anew > 0);
+    }));
 
   it('are all there after any number of crashes', () =>
     withFile(async (file, read) => {
