@@ -144,7 +144,7 @@ function addBlock(draft: MessageDraft, block: JsonObject, line: JsonObject, time
   if (isToolResult(block)) {
     answer(draft, block, line);
   } else if (isToolUse(block)) {
-    const call = toolCall(block, time);
+    const call = toolCall(block, time, `${draft.id}-call-${draft.calls.length + 1}`);
     if (!draft.calls.some(({ id }) => id === call.id)) draft.calls.push(call);
   } else {
     const part = partOf(block);

@@ -7,11 +7,11 @@ const refusals =
   /^(?:The user doesn't want to (?:proceed|take this action)|\[Request interrupted by user|User rejected tool use)/;
 const markers = /^(?:<tool_use_error>)?(?:Error: )?/;
 
-/** A call of a tool, not answered yet, from its `tool_use` block. */
-export function toolCall(block: JsonObject, timestamp: string): ToolCall {
+/** A call of a tool, not answered yet, from its `tool_use` block; `otherwise` is the id of one that has none. */
+export function toolCall(block: JsonObject, timestamp: string, otherwise: string): ToolCall {
   const input = block.input ?? null;
   return {
-    id: textOf(block.id) ?? '',
+    id: textOf(block.id) ?? otherwise,
     name: textOf(block.name) ?? 'unknown',
     args: objectOf(input) ?? { input },
     status: 'pending',

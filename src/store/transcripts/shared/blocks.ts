@@ -23,9 +23,9 @@ export function isToolResult(block: JsonObject): boolean {
   return textOf(block.type)?.endsWith('tool_result') === true && textOf(block.tool_use_id) !== undefined;
 }
 
-/** Whether a block calls a tool, also one that runs at the API. */
+/** Whether a block calls a tool, also one that runs at the API; its id may be missing. */
 export function isToolUse(block: JsonObject): boolean {
-  return textOf(block.type)?.endsWith('tool_use') === true && textOf(block.id) !== undefined;
+  return textOf(block.type)?.endsWith('tool_use') === true;
 }
 
 /**
