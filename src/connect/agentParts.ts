@@ -5,6 +5,7 @@ import type { AgentMachine, Scope } from './machine.ts';
 import {
   serverName,
   type ConfigFormat,
+  type HookLine,
   type PartKind,
   type Start,
   type Value,
@@ -79,10 +80,24 @@ export function hooks(
 }
 
 /** At its end a session is remembered, not archived, and its agent does not wait. */
-const atEnd = ({ hook: { command, powershell }, ...more }: PartValues): PartValues => ({
+const atEnd = ({ hook: { command, powershell, start, isWindows }, ...more }: PartValues): PartValues => ({
   ...more,
-  hook: { command: `${command} ${rememberFlag}`, powershell: `${powershell} ${rememberFlag}` },
+  hook: {
+    ...{ command: `${command} ${rememberFlag}`, powershell: `${powershell} ${rememberFlag}`, isWindows },
+    start: { ...start, args: [...start.args, rememberFlag] },
+  },
 });
+
+/** The fields of a hook that say what it runs, and in which shell. */
+export type HookFields = (hook: HookLine) => object;
+
+const anyShell: HookFields = ({ command }) => ({ command });
+
+/** Fields for Windows, where the shell of an agent does not take the usual line. */
+export const onWindows =
+  (fields: HookFields): HookFields =>
+  (hook) =>
+    hook.isWindows ? fields(hook) : anyShell(hook);
 
 /** Longer than archiving takes. Seconds. */
 export const hookSeconds = 60;
@@ -95,11 +110,15 @@ export const group =
       more = {},
       around = {},
       most = {},
-    }: Partial<Record<'more' | 'around', object>> & { most?: Readonly<Record<string, number>> } = {},
+      fields = anyShell,
+    }: Partial<Record<'more' | 'around', object>> & {
+      most?: Readonly<Record<string, number>>;
+      fields?: HookFields;
+    } = {},
   ) =>
   ({ hook }: PartValues, event: string): object => {
     const timeout = (most[event] ?? hookSeconds) * unitsPerSecond;
-    return { ...around, hooks: [{ ...more, type: 'command', command: hook.command, timeout }] };
+    return { ...around, hooks: [{ ...more, type: 'command', ...fields(hook), timeout }] };
   };
 
 /** Rules in a file of the project, whatever the scope; `head` is what a new file begins with. */

@@ -1,5 +1,15 @@
 import { join } from 'node:path';
-import { group, hooks, hookSeconds, rules, server, standard, usual, type ConfigPart } from './agentParts.ts';
+import {
+  group,
+  hooks,
+  hookSeconds,
+  onWindows,
+  rules,
+  server,
+  standard,
+  usual,
+  type ConfigPart,
+} from './agentParts.ts';
 import { editorFolder, inAppData, inConfig, inEditor, inHome, type AgentMachine } from './machine.ts';
 import { serverName, type PartKind, type Start, type Value, type PartValues } from './formats/parts.ts';
 
@@ -45,7 +55,8 @@ const claude = agent('claude', 'Claude Code', claudeFolder, [
     claudeFolder,
     { user: 'settings.json', project: '.claude/settings.local.json' },
     ['PreCompact', 'PostCompact', 'SessionStart', 'SessionEnd'],
-    group(1),
+    // Its shell is bash, or PowerShell where that is missing; with `args` it takes none.
+    group(1, { fields: onWindows(({ start }) => usual(start)) }),
   ),
   rules('CLAUDE.md'),
 ]);
@@ -67,7 +78,10 @@ const codex = agent(
       codexFolder,
       { user: 'hooks.json' },
       ['PreCompact', 'PostCompact', 'SessionStart', 'SessionEnd'],
-      group(1, { most: { SessionEnd: 3 } }), // it warns at every start of more
+      group(1, {
+        most: { SessionEnd: 3 }, // it warns at every start of more
+        fields: onWindows(({ command, powershell }) => ({ command, commandWindows: powershell })),
+      }),
     ),
     agentsMd,
   ],
@@ -96,7 +110,10 @@ const gemini = agent(
       geminiFolder,
       { user: 'settings.json' },
       ['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'], // it starts no session after it compressed one
-      group(1_000, { more: { name: serverName }, around: { matcher: '*' } }),
+      group(1_000, {
+        ...{ more: { name: serverName }, around: { matcher: '*' } },
+        fields: onWindows(({ powershell }) => ({ command: powershell })), // its only shell there
+      }),
     ),
     rules('GEMINI.md'),
   ],
@@ -116,7 +133,11 @@ const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
     qwenFolder,
     { user: 'settings.json' },
     ['PreCompact', 'PostCompact', 'UserPromptSubmit', 'SessionEnd'], // it drops what hooks answer to a start
-    group(1_000, { more: { name: serverName } }),
+    group(1_000, {
+      more: { name: serverName },
+      // Its usual shell there is cmd, to which the quotes of a path come escaped.
+      fields: onWindows(({ powershell }) => ({ command: powershell, shell: 'powershell' })),
+    }),
   ),
   agentsMd,
 ]);

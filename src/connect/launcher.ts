@@ -21,9 +21,23 @@ const maxInstalls = 10;
 
 /** How agents start the server for a person: by the launcher. */
 export function startOf(machine: Machine): Start {
+  return launched(machine, 'serve');
+}
+
+/** The launcher as a program with its arguments. Programs cannot start a script by themselves on Windows. */
+function launched(machine: Machine, ...args: readonly string[]): Start {
   const program = launcherOf(machine);
-  if (machine.platform !== 'win32') return { command: program, args: ['serve'] };
-  return { command: 'cmd', args: ['/c', program, 'serve'] }; // programs cannot start a script by themselves there
+  if (machine.platform !== 'win32') return { command: program, args };
+  return { command: 'cmd', args: ['/c', ...cmdWords(program), ...args] };
+}
+
+/**
+ * A path as words of `cmd /c`, which programs quote where it holds a blank, and only there. Characters of `cmd` are
+ * escaped outside of quotes; within them they hold as long as the line does not begin with the quote.
+ */
+function cmdWords(path: string): readonly string[] {
+  if (!/[&()@^<>|]/.test(path)) return [path];
+  return /\s/.test(path) ? ['call', path] : [path.replace(/[&()@^<>|]/g, '^$&')];
 }
 
 /**
@@ -35,8 +49,11 @@ export const sharedStart: Start = { command: 'mcp-history-store', args: ['serve'
 /** How they run the hook. */
 export function hookOf(machine: Machine): HookLine {
   const program = launcherOf(machine);
-  const quoted = machine.platform === 'win32' ? `"${program}"` : `"${program.replace(/["$`\\]/g, '\\$&')}"`;
-  return { command: `${quoted} hook`, powershell: `& '${program.replaceAll("'", "''")}' hook` };
+  const isWindows = machine.platform === 'win32';
+  const quoted = isWindows ? `"${program}"` : `"${program.replace(/["$`\\]/g, '\\$&')}"`;
+  // PowerShell takes typographic quotes for quotes, too.
+  const powershell = `& '${program.replace(/['\u2018-\u201B]/g, '$&$&')}' hook`;
+  return { command: `${quoted} hook`, powershell, start: launched(machine, 'hook'), isWindows };
 }
 
 /** Absolute path of the program that agents start. */

@@ -129,7 +129,7 @@ export const anyRules: RulesChoice = { kind: 'minimal', language: 'en' };
 const valuesOf = (part: ConfigPart): readonly Value[] =>
   part.values({
     server: sharedStart,
-    hook: { command: '', powershell: '' },
+    hook: { command: '', powershell: '', start: sharedStart, isWindows: false },
     rules: { ...anyRules, text: '' },
   });
 

@@ -32,11 +32,14 @@ export interface Start {
   readonly args: readonly string[];
 }
 
-/** The hook as a line of a shell. */
+/** The hook in every form that agents start it in. */
 export interface HookLine {
   /** For the shell that is usual on the machine. */
   readonly command: string;
   readonly powershell: string;
+  /** Without a shell of the agent's. */
+  readonly start: Start;
+  readonly isWindows: boolean;
 }
 
 /** Which rules are written. */

@@ -19,10 +19,13 @@ export interface Fixture {
   readonly tree: () => Promise<readonly string[]>;
 }
 
-/** Runs a test with an empty home folder and an empty project. */
-export async function withMachine(test: (fixture: Fixture) => Promise<void>): Promise<void> {
+/** Runs a test with an empty home folder and an empty project, on this platform unless another one is named. */
+export async function withMachine(
+  test: (fixture: Fixture) => Promise<void>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<void> {
   const base = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'connect 连接 ')));
-  const machine: AgentMachine = { home: join(base, 'home'), env: {}, platform: process.platform };
+  const machine: AgentMachine = { home: join(base, 'home'), env: {}, platform };
   const around = { project: join(base, 'project'), machine };
   await fs.mkdir(machine.home);
   await fs.mkdir(around.project);
