@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { defined, isObject } from '../store/base/core.ts';
+import { defined } from '../store/base/core.ts';
 import type { Connection, PartConnection } from '../connect/standing.ts';
 import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
 import { connectionOf, isPresent } from '../connect/connections.ts';
 import { scopes, type Around } from '../connect/machine.ts';
+import { startedPrograms } from '../connect/startedPrograms.ts';
 import { minuteOf, note, ok, problem, text } from './findings.ts';
 import { heardIn, type Heard } from './heard.ts';
 import { reconnecting } from './reconnecting.ts';
@@ -90,7 +91,7 @@ function partFindings(
     return [problem('agent.unreadable', message, { ...about, data: { ...data, reason } })];
   }
   const repair = reconnecting(agent, { scope, hooks: kind === 'hooks' }, around, patient);
-  const vanished = vanishedIn(value);
+  const vanished = vanishedIn(value, around.machine.platform);
   if (vanished !== undefined) {
     const message = text(
       `${label} is told to start ${vanished}, which is not there (${path}).`,
@@ -192,23 +193,5 @@ function stranger({
 }
 
 /** The first path that an entry or a hook would start, or have started, and that is not there. */
-const vanishedIn = (value: unknown): string | undefined => commandsIn(value).find(isVanished);
-
-/** Fields of entries and hooks that name programs and their arguments. */
-const fields = new Set(['command', 'args', 'bash', 'hooks']);
-
-function commandsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [programOf(value)];
-  if (Array.isArray(value)) return value.flatMap(commandsIn);
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => (fields.has(key) ? commandsIn(inner) : []));
-}
-
-/** The program of a line of a shell; a path with blanks stays whole. */
-function programOf(text: string): string {
-  const quoted = /^\s*(?:&\s*)?(["'])(.+?)\1/.exec(text)?.[2];
-  if (quoted !== undefined) return quoted;
-  return existsSync(text) ? text : (/^\S+/.exec(text.trim())?.[0] ?? text);
-}
-
-const isVanished = (path: string): boolean => isAbsolute(path) && !existsSync(path);
+const vanishedIn = (value: unknown, platform: NodeJS.Platform): string | undefined =>
+  startedPrograms(value, platform).find((path) => isAbsolute(path) && !existsSync(path));

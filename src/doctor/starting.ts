@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { canStart, startOf } from '../connect/launcher.ts';
+import { canStart, isLauncherThere, startOf } from '../connect/launcher.ts';
 import type { Patient } from './types.ts';
 
 /** A program with what comes before its own arguments. */
@@ -18,8 +17,7 @@ export const nothingToStart = 'what agents start finds no version that is instal
 export function programOf({ machine, cli }: Patient): Program | undefined {
   const { command, args } = startOf(machine);
   const before = args.slice(0, -1); // without `serve`
-  const launcher = before.at(-1) ?? command;
-  if (existsSync(launcher)) return canStart(machine) ? { command, args: before } : undefined;
+  if (isLauncherThere(machine)) return canStart(machine) ? { command, args: before } : undefined;
   return { command: process.execPath, args: [cli] };
 }
 
