@@ -32,13 +32,11 @@ function launched(machine: Machine, ...args: readonly string[]): Start {
 }
 
 /**
- * A path as words of `cmd /c`, which programs quote where it holds a blank, and only there. Characters of `cmd` are
- * escaped outside of quotes; within them they hold as long as the line does not begin with the quote.
+ * A path as words of `cmd /c`, which programs quote where it holds a blank, and only there. `cmd` takes quotes away from a
+ * line that begins with one, unless it is that alone; outside of quotes its characters are escaped.
  */
-function cmdWords(path: string): readonly string[] {
-  if (!/[&()@^<>|]/.test(path)) return [path];
-  return /\s/.test(path) ? ['call', path] : [path.replace(/[&()@^<>|]/g, '^$&')];
-}
+const cmdWords = (path: string): readonly string[] =>
+  /\s/.test(path) ? ['call', path] : [path.replace(/[&()@^<>|]/g, '^$&')];
 
 /**
  * How they start it from a file that is shared through the repository, which must name no path of one machine. Nothing is
@@ -153,19 +151,32 @@ echo 'mcp-history-store: no installed version is left that can be started; insta
 exit 1
 `;
 
+// What is found is kept in variables, which hold any character, so the code page in which the list is read ends before the
+// program starts. Programs are looked for on the path only, not in the project, in which an agent starts this.
 const windowsScript = `@echo off\r
 rem Starts the newest installed version of MCP History Store, which wrote this file.\r
-setlocal\r
-chcp 65001 >nul\r
+setlocal disabledelayedexpansion\r
+set NoDefaultCurrentDirectoryInExePath=1\r
 set ELECTRON_RUN_AS_NODE=1\r
+set "page="\r
+set "node="\r
+set "program="\r
+set "cli="\r
+for /f "tokens=2 delims=:." %%p in ('chcp') do set /a page=%%p >nul 2>nul\r
+for %%n in (node.exe) do set "node=%%~$PATH:n"\r
+chcp 65001 >nul\r
 for /f "usebackq tokens=1-4 delims=\t" %%a in ("%~dp0installs") do (\r
-  if exist "%%b" if exist "%%c" ( "%%c" "%%b" %* & exit /b )\r
-  if exist "%%b" where node >nul 2>nul && ( node "%%b" %* & exit /b )\r
-  if not exist "%%b" if not "%%d"=="" for /d %%e in ("%%d*") do if exist "%%e\\dist\\cli.js" (\r
-    if exist "%%c" ( "%%c" "%%e\\dist\\cli.js" %* & exit /b )\r
-    where node >nul 2>nul && ( node "%%e\\dist\\cli.js" %* & exit /b )\r
-  )\r
+  if not defined program if exist "%%b" set "cli=%%b"\r
+  if not defined program if not exist "%%b" if not "%%d"=="" for /d %%e in ("%%d*") do if exist "%%e\\dist\\cli.js" set "cli=%%e\\dist\\cli.js"\r
+  if not defined program if defined cli if exist "%%c" set "program=%%c"\r
+  if not defined program if defined cli if not exist "%%c" if defined node set "program=%node%"\r
+  if not defined program set "cli="\r
 )\r
+if defined page chcp %page% >nul 2>nul\r
+if not defined program goto none\r
+"%program%" "%cli%" %*\r
+exit /b %errorlevel%\r
+:none\r
 if "%~1"=="hook" exit /b 0\r
 echo mcp-history-store: no installed version is left that can be started; install it again. 1>&2\r
 exit /b 1\r

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { keepLauncher, startOf } from '../../../src/connect/launcher.ts';
+import { hookOf, keepLauncher, startOf } from '../../../src/connect/launcher.ts';
 import type { Machine } from '../../../src/store/base/stateFolder.ts';
 
 /** An installed version of the product, which only tells its name and what it was given. */
@@ -38,6 +38,7 @@ function withMachine(test: (machine: Machine, extensions: string) => void): void
 }
 
 const runtime = process.execPath;
+const isWindows = process.platform === 'win32';
 
 describe('the launcher', () => {
   it('starts the newest version, and the one before it where that is gone', () =>
@@ -57,18 +58,42 @@ describe('the launcher', () => {
       fs.rmSync(cli);
       const npx = join(folder, 'npx');
       fs.writeFileSync(npx, '#!/bin/sh\necho fetched\nsleep 60\n', { mode: 0o755 });
-      const run = (...args: string[]) => {
-        const { command } = startOf(machine);
-        const env = { PATH: `${folder}:/usr/bin:/bin` };
+      const run = (name: 'hook' | 'serve') => {
+        const { command, args } = name === 'hook' ? hookOf(machine).start : startOf(machine);
+        const env = isWindows
+          ? { SystemRoot: process.env.SystemRoot, PATH: path }
+          : { PATH: `${folder}:/usr/bin:/bin` };
         return spawnSync(command, args, { env, encoding: 'utf8', timeout: 20_000 });
       };
-      if (machine.platform === 'win32') return;
       const hook = run('hook');
       assert.deepEqual([hook.status, hook.stdout, hook.stderr], [0, '', '']);
       const serve = run('serve');
       assert.deepEqual([serve.status, serve.stdout], [1, '']);
       assert.match(serve.stderr, /no installed version is left/);
     }));
+
+  it('gives what the program gave: its status, and what it was given on standard input', () =>
+    withMachine((machine, folder) => {
+      const cli = installed(folder, 'new & newer');
+      fs.writeFileSync(cli, "process.stdin.pipe(process.stdout).on('unpipe', () => process.exit(7))");
+      keepLauncher({ version: '0.10.0', cli, runtime }, machine);
+      const { command, args } = hookOf(machine).start;
+      const env = { ...process.env, PATH: path };
+      const { status, stdout } = spawnSync(command, args, { env, encoding: 'utf8', input: '{"中":1}' });
+      assert.deepEqual([status, stdout], [7, '{"中":1}']);
+    }));
+
+  it('leaves the code page of a console on Windows as it was', function () {
+    if (!isWindows) this.skip();
+    withMachine((machine, folder) => {
+      keepLauncher({ version: '0.10.0', cli: installed(folder, 'new'), runtime }, machine);
+      const script = join(folder, 'shared console.cmd');
+      const launcher = hookOf(machine).command;
+      fs.writeFileSync(script, `@echo off\r\nchcp 437 >nul\r\nchcp\r\ncall ${launcher} >nul\r\nchcp\r\n`);
+      const [before, after] = execFileSync('cmd', ['/c', 'call', script], { encoding: 'utf8' }).split('\r\n');
+      assert.equal(after, before);
+    });
+  });
 
   it('finds the version that an editor put beside the one it removed, and that has not run yet', () =>
     withMachine((machine, folder) => {

@@ -21,7 +21,7 @@ function olderHooks(id: string, command: string): string {
 
 describe('hooks on Windows', () => {
   const expected = {
-    claude: { command: 'cmd', args: ['/c', '<launcher>', 'hook'] },
+    claude: { command: 'cmd', args: ['/c', 'call', '<launcher>', 'hook'] },
     codex: { command: '"<launcher>" hook', commandWindows: "& '<launcher>' hook" },
     gemini: { command: "& '<launcher>' hook" },
     qwen: { command: "& '<launcher>' hook", shell: 'powershell' },
@@ -30,7 +30,7 @@ describe('hooks on Windows', () => {
     it(`have the form that ${id} can run`, () =>
       withMachine(async ({ machine, around }) => {
         const { start } = hookOf(machine);
-        const [launcher = ''] = start.args.slice(1);
+        const launcher = start.args.at(-2) ?? '';
         const { changes } = await connecting([agentOf(id)], options, around);
         const file = changes.find(({ parts }) => parts.some(({ kind }) => kind === 'hooks'));
         const text = JSON.stringify(JSON.parse(file?.after ?? ''));
