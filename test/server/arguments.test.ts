@@ -10,19 +10,19 @@ const detail = 'history_get_dialog_detail';
 
 /** Each wrong call with what its refusal must say. */
 const wrong: readonly [what: string, tool: string, args: Record<string, unknown>, message: RegExp][] = [
-  [
-    'a missing dialog',
-    save,
-    { entry: { role: 'user', text: 'x' } },
-    /^dialog is missing: history_save needs it/,
-  ],
+  ['a missing dialog', 'history_clear', {}, /^dialog is missing: history_clear needs it/],
   [
     'a number as dialog',
     detail,
     { dialog: 5 },
     /^dialog takes text of at most 1000 characters, but got 5\.$/,
   ],
-  ['null as dialog', detail, { dialog: null }, /^dialog takes text of at most 1000 characters, but got null/],
+  [
+    'null as dialog',
+    'history_clear',
+    { dialog: null },
+    /^dialog takes text of at most 1000 characters, but got null/,
+  ],
   [
     'neither entry nor entries',
     save,
@@ -200,8 +200,8 @@ describe('arguments', () => {
     withServer(async ({ call }) => {
       const { json, isError } = await call(since, { limit: '5', dialg: 'x' });
       assert.equal(isError, true);
-      assert.deepEqual(json.detail, { code: 'invalid_argument', arguments: ['dialog', 'limit', 'dialg'] });
-      assert.match(String(json.error), /dialog is missing.*limit takes.*did you mean "dialog"/s);
+      assert.deepEqual(json.detail, { code: 'invalid_argument', arguments: ['limit', 'dialg'] });
+      assert.match(String(json.error), /limit takes.*did you mean "dialog"/s);
     }));
 
   it('a refusal stores nothing of a batch', () =>

@@ -268,7 +268,7 @@ describe('the command line', () => {
         const server = startLines(['--root', root], { LOG_LEVEL: level });
         server.send(initialize);
         server.send(saveCall(1, 'x'));
-        server.send({ ...saveCall(2, 'x'), params: { name: 'history_stats', arguments: {} } });
+        server.send({ ...saveCall(2, 'x'), params: { name: 'history_clear', arguments: {} } });
         server.send({ ...saveCall(3, 'x'), params: { name: 'no_tool' } });
         server.child.stdin.end();
         await server.closed;
@@ -278,7 +278,7 @@ describe('the command line', () => {
         /^history info: started, version \d.*, in .*, for /,
         /^history info: opened the history of /,
         /^history debug: history_save: \d+ ms$/,
-        /^history info: history_stats was refused: dialog is missing/,
+        /^history info: history_clear was refused: dialog is missing/,
         /^history info: "no_tool" was refused: .*There is no tool/,
       ];
       const atDebug = await linesAt('DEBUG');

@@ -149,8 +149,8 @@ describe('the list of tools', () => {
       const { tools } = await client.listTools();
       const required = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema.required]));
       assert.deepEqual(required.history_list_dialogs, undefined);
-      assert.deepEqual(required.history_save, ['dialog']);
-      assert.deepEqual(required.history_set_summary, ['dialog', 'summary']);
+      assert.deepEqual(required.history_save, undefined);
+      assert.deepEqual(required.history_set_summary, ['summary']);
       assert.deepEqual(required.history_restore_backup, ['dialog', 'id']);
       assert.deepEqual(required.history_search, ['query']);
       assert.deepEqual([required.chat_context_new, required.chat_context_load], [undefined, undefined]);

@@ -66,8 +66,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   their argument \`language\`, else \`HISTORY_LANGUAGE\`, else Chinese where the system's language is Chinese.
 - **Damage.** If a file could not be read, it was put aside unchanged, and the reply has \`damaged\`: which file, what it
   is called now, and why (in flat text: a sentence in a second text item).
-- **Size.** Replies are as long as agents show them: \`maxChars\` (20,000 characters unless said otherwise, of
-  \`archive_read\` 9,000) or \`maxTokens\`; for Cline, and for Copilot CLI where that is over 20 KiB, 6,500. One that would be longer has \`omitted\` (in flat text: a second text item)
+- **Size.** Replies are as long as agents show them: \`maxChars\` (20,000 characters unless said otherwise) or \`maxTokens\`; for Cline, and for Copilot CLI where that is over 20 KiB, 6,500. One that would be longer has \`omitted\` (in flat text: a second text item)
   with what was left out and the call for it; lists take the \`cursor\` they tell; a text that is cut ends with a mark and the call for its rest. No reply is
   over 8 MiB, and no error over 16,000 characters. The server takes up to 64 MiB in one message.
 `;

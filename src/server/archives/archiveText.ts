@@ -10,8 +10,6 @@ import { resultText } from '../../store/sessions/parts.ts';
 import type { Reply } from '../base/reply.ts';
 import { beginning } from '../base/text.ts';
 
-/** Characters of a page unless the call says otherwise: every agent but one shows so many. */
-export const archivePageChars = 9_000;
 /** About what the head and the last line of a page take. */
 const frameChars = 800;
 /** What is shown of a tool use: enough to know what was done; the file has the whole. Characters. */

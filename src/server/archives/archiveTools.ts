@@ -10,12 +10,13 @@ import {
   jsonReply,
   listReply,
   maxReplyChars,
+  replyChars,
   withDamage,
   type Reply,
 } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
-import { archivePageChars, readArchive } from './archiveText.ts';
+import { readArchive } from './archiveText.ts';
 import { chosenTranscript, listedTranscripts } from './transcriptArgument.ts';
 
 const archive = defineTool({
@@ -138,7 +139,7 @@ const read = defineTool({
     offset: z.int().min(0).default(0),
     from: z.int().min(0).default(0),
     limit: z.int().min(1).max(200).default(20),
-    maxChars: z.int().min(1_000).max(maxReplyChars).default(archivePageChars),
+    maxChars: z.int().min(1_000).max(maxReplyChars).default(replyChars),
   },
   brief: { maxChars: briefChars },
   run: async ({ archives }, { name, ...page }) => readArchive(archives, name, page),

@@ -4,8 +4,11 @@ import type { NewEntry } from '../../store/dialogs/types.ts';
 import { jsonProblem, type JsonObject, type JsonValue, StoreError } from '../../store/base/core.ts';
 import { maxNameLength } from '../../store/base/limits.ts';
 
-/** The argument that names a dialog; the empty name means the active one, `default` unless a person has set another. */
-export const dialog = z.string().meta({ maxLength: maxNameLength });
+/** The argument that names a dialog where one must be meant: what is there is replaced. The empty name means the active one. */
+export const namedDialog = z.string().meta({ maxLength: maxNameLength });
+
+/** The argument that names a dialog; without it the active one is meant, `default` unless a person has set another. */
+export const dialog = namedDialog.default('');
 
 export interface SaveArguments {
   readonly entry?: NewEntry;

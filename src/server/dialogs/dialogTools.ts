@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isObject, type JsonObject } from '../../store/base/core.ts';
 import { maxPageSize } from '../../store/base/limits.ts';
 import { detailReply } from './detailReply.ts';
-import { dialog, entriesOf, readSummary } from './dialogArguments.ts';
+import { dialog, namedDialog, entriesOf, readSummary } from './dialogArguments.ts';
 import { dialogsReply, pageReply } from './dialogReplies.ts';
 import { placeOf } from './messageText.ts';
 import { briefChars, charsOf, jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
@@ -117,7 +117,7 @@ const clear = defineDialogTool({
   description: 'Empty messages and summary after a backup: starts compaction.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, backup: id or null}',
-  input: { dialog },
+  input: { dialog: namedDialog },
   run: async ({ dialogs }, { dialog }) => {
     const { backup = null } = await dialogs.clear(dialog);
     return jsonReply({ ok: true, backup });
@@ -153,7 +153,7 @@ const restoreBackup = defineDialogTool({
   description: 'Restore a backup; the present state is backed up first. Undoes history_clear.',
   hints: { destructive: true },
   reply: '{ok: true, restored: id, backup: id or null}',
-  input: { dialog, id: z.string() },
+  input: { dialog: namedDialog, id: z.string() },
   run: async ({ dialogs }, { dialog, id }) => {
     const { restored, backup = null } = await dialogs.restoreBackup(dialog, id);
     return jsonReply({ ok: true, restored, backup });
