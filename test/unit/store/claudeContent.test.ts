@@ -228,6 +228,29 @@ describe('what Claude Code did', () => {
     assert.deepEqual(session.messages[0]?.toolCalls?.[0]?.result, [{ type: 'web_search_result', url: 'u' }]);
   });
 
+  it('may have calls without an id, which get one each', async () => {
+    const call = (name: string) => ({ type: 'tool_use', name, input: { path: `${name}.md` } });
+    const session = await claude()
+      .answer('m1', call('Read'))
+      .answer('m1', call('Write'))
+      .answer('m2', call('Read'))
+      .read();
+    const calls = session.messages.flatMap(({ toolCalls = [] }) => toolCalls);
+    assert.deepEqual(
+      calls.map(({ name, args }) => [name, args]),
+      [
+        ['Read', { path: 'Read.md' }],
+        ['Write', { path: 'Write.md' }],
+        ['Read', { path: 'Read.md' }],
+      ],
+    );
+    assert.equal(new Set(calls.map(({ id }) => id)).size, 3);
+    assert.deepEqual(
+      said(session).filter((line) => line.includes('[tool_use]')),
+      [],
+    );
+  });
+
   it('did not say what Claude Code puts where an answer is missing', async () => {
     const filler = (content: JsonValue) => ({
       message: { id: 'm2', role: 'assistant', model: '<synthetic>', content },
