@@ -412,24 +412,4 @@ describe('the title of a Claude Code session', () => {
     const session = await claude().user('<command-name>/exit</command-name>').read();
     assert.equal(session.title, 'conversation-093000');
   });
-
-  it('calls tools, also by blocks without ids', async () => {
-    const read = (path: string) => ({ type: 'tool_use', name: 'Read', input: { path } });
-    const session = await claude()
-      .user('Look')
-      .answer('one', read('a.ts'))
-      .answer('one', read('b.ts'))
-      .answer('two', read('a.ts'))
-      .read();
-    const calls = session.messages.flatMap(({ toolCalls = [] }) => toolCalls);
-    assert.deepEqual(
-      calls.map(({ name, args }) => [name, args.path]),
-      [
-        ['Read', 'a.ts'],
-        ['Read', 'b.ts'],
-        ['Read', 'a.ts'],
-      ],
-    );
-    assert.equal(new Set(calls.map(({ id }) => id)).size, 3);
-  });
 });
