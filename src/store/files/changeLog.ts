@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errno, type Log } from '../base/core.ts';
 import { indexFolder, makeIndexFolder } from './derived.ts';
 import { fingerprintOf } from './fileCache.ts';
-import { appendNow, useNow } from './open.ts';
+import { appendNow, createNow, useNow } from './open.ts';
 import type { LogPosition } from './logPosition.ts';
 import { fileAt } from './way.ts';
 
@@ -26,7 +26,7 @@ const anywhere = '*';
 
 /**
  * Tells other processes that something changed in the folder of a dialog, or, without a name, anywhere. Call it after the change.
- * Where it fails they find the change all the same, when they look at all files the next time.
+ * Where it fails they look at all files the next time.
  */
 export function noteChange(history: string, base: string | undefined, log: Log): void {
   const file = logFile(history);
@@ -36,6 +36,17 @@ export function noteChange(history: string, base: string | undefined, log: Log):
     if (appendThere(append, file) > longestLog) fs.rmSync(file, { force: true });
   } catch (error) {
     log.warn(`cannot note a change in ${file}: ${String(error)}`);
+    beginAnew(file);
+  }
+}
+
+/** An empty log is another one: who reads it knows that something changed, and not what. */
+function beginAnew(file: string): void {
+  try {
+    fs.rmSync(file, { force: true });
+    createNow(file, () => undefined);
+  } catch {
+    // a disk that takes nothing: others find the change once the next one is noted
   }
 }
 
@@ -90,7 +101,7 @@ export class ChangeReader {
     const before = this.#position;
     this.#position = { begins: text.slice(0, firstLength), read: text.lastIndexOf('\n') + 1 };
     const { begins, read } = this.#position;
-    if (before?.begins !== begins || before.read > read) return 'all';
+    if (begins === '' || before?.begins !== begins || before.read > read) return 'all';
     return marksIn(text.slice(before.read, read));
   }
 }

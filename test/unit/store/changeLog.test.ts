@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { changeMark, ChangeReader, noteChange } from '../../../src/store/files/changeLog.ts';
+import { silentLog } from '../../../src/store/base/core.ts';
+import { onFaultyDisk } from './faults/faultyDisk.ts';
 import { user, withStore } from './withStore.ts';
 
 describe('the log of changes', () => {
@@ -39,6 +41,28 @@ describe('the log of changes', () => {
       assert.equal(reader.changed(), 'all');
       noteChange(store.folder, 'd', store.log);
       assert.equal(reader.changed(), 'all');
+    }));
+
+  it('is begun anew where the disk refuses a line, so that everybody looks at all', () =>
+    withStore(async ({ store, root, open }) => {
+      await store.dialogs.save('d', [user('a quince')]);
+      const other = open();
+      const total = async () => (await other.search.find({ query: 'quince' })).total;
+      assert.equal(await total(), 1);
+      const reader = new ChangeReader(store.folder);
+      reader.changed();
+      for (const n of [2, 3]) {
+        await store.dialogs.save('d', [user(`quince ${n}`)]);
+        reader.changed();
+        const { error } = await onFaultyDisk(root, { at: 1, kind: 'a torn write' }, () => {
+          noteChange(store.folder, 'd', silentLog);
+          return Promise.resolve();
+        });
+        assert.equal(error, undefined);
+        assert.equal(reader.changed(), 'all');
+        assert.deepEqual(reader.changed(), new Set());
+      }
+      assert.equal(await total(), 3);
     }));
 
   it('is not believed where it is no file, which keeps nobody from finding what is there', () =>
