@@ -80,11 +80,10 @@ export function hooks(
 }
 
 /** At its end a session is remembered, not archived, and its agent does not wait. */
-const atEnd = ({ hook: { command, powershell, start, isWindows }, ...more }: PartValues): PartValues => ({
+const atEnd = ({ hook: { command, powershell, isWindows }, ...more }: PartValues): PartValues => ({
   ...more,
   hook: {
     ...{ command: `${command} ${rememberFlag}`, powershell: `${powershell} ${rememberFlag}`, isWindows },
-    start: { ...start, args: [...start.args, rememberFlag] },
   },
 });
 

@@ -9,6 +9,7 @@ import {
   standard,
   usual,
   type ConfigPart,
+  type HookFields,
 } from './agentParts.ts';
 import { editorFolder, inAppData, inConfig, inEditor, inHome, type AgentMachine } from './machine.ts';
 import { serverName, type PartKind, type Start, type Value, type PartValues } from './formats/parts.ts';
@@ -41,6 +42,8 @@ const agent = (
 
 const agentsMd = rules('AGENTS.md');
 
+const inPowershell: HookFields = ({ powershell }) => ({ command: powershell, shell: 'powershell' });
+
 const claudeFolder = inHome('CLAUDE_CONFIG_DIR', '.claude');
 const claudeServer = server(claudeFolder, {}, standard);
 
@@ -55,8 +58,9 @@ const claude = agent('claude', 'Claude Code', claudeFolder, [
     claudeFolder,
     { user: 'settings.json', project: '.claude/settings.local.json' },
     ['PreCompact', 'PostCompact', 'SessionStart', 'SessionEnd'],
-    // Its shell is bash, or PowerShell where that is missing; with `args` it takes none.
-    group(1, { fields: onWindows(({ start }) => usual(start)) }),
+    // Its shell is bash, or PowerShell where that is missing. With `args` it takes none, but a version that does not know
+    // them would start a bare cmd, which runs the lines it is given.
+    group(1, { fields: onWindows(inPowershell) }),
   ),
   rules('CLAUDE.md'),
 ]);
@@ -133,11 +137,8 @@ const qwen = agent('qwen', 'Qwen Code', qwenFolder, [
     qwenFolder,
     { user: 'settings.json' },
     ['PreCompact', 'PostCompact', 'UserPromptSubmit', 'SessionEnd'], // it drops what hooks answer to a start
-    group(1_000, {
-      more: { name: serverName },
-      // Its usual shell there is cmd, to which the quotes of a path come escaped.
-      fields: onWindows(({ powershell }) => ({ command: powershell, shell: 'powershell' })),
-    }),
+    // Its usual shell there is cmd, to which the quotes of a path come escaped.
+    group(1_000, { more: { name: serverName }, fields: onWindows(inPowershell) }),
   ),
   agentsMd,
 ]);

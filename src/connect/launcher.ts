@@ -51,7 +51,7 @@ export function hookOf(machine: Machine): HookLine {
   const quoted = isWindows ? `"${program}"` : `"${program.replace(/["$`\\]/g, '\\$&')}"`;
   // PowerShell takes typographic quotes for quotes, too.
   const powershell = `& '${program.replace(/['\u2018-\u201B]/g, '$&$&')}' hook`;
-  return { command: `${quoted} hook`, powershell, start: launched(machine, 'hook'), isWindows };
+  return { command: `${quoted} hook`, powershell, isWindows };
 }
 
 /** Absolute path of the program that agents start. */

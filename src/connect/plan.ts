@@ -129,7 +129,7 @@ export const anyRules: RulesChoice = { kind: 'minimal', language: 'en' };
 const valuesOf = (part: ConfigPart): readonly Value[] =>
   part.values({
     server: sharedStart,
-    hook: { command: '', powershell: '', start: sharedStart, isWindows: false },
+    hook: { command: '', powershell: '', isWindows: false },
     rules: { ...anyRules, text: '' },
   });
 

@@ -37,8 +37,6 @@ export interface HookLine {
   /** For the shell that is usual on the machine. */
   readonly command: string;
   readonly powershell: string;
-  /** Without a shell of the agent's. */
-  readonly start: Start;
   readonly isWindows: boolean;
 }
 

@@ -59,11 +59,11 @@ describe('the launcher', () => {
       const npx = join(folder, 'npx');
       fs.writeFileSync(npx, '#!/bin/sh\necho fetched\nsleep 60\n', { mode: 0o755 });
       const run = (name: 'hook' | 'serve') => {
-        const { command, args } = name === 'hook' ? hookOf(machine).start : startOf(machine);
+        const { command, args } = startOf(machine);
         const env = isWindows
           ? { SystemRoot: process.env.SystemRoot, PATH: path }
           : { PATH: `${folder}:/usr/bin:/bin` };
-        return spawnSync(command, args, { env, encoding: 'utf8', timeout: 20_000 });
+        return spawnSync(command, [...args.slice(0, -1), name], { env, encoding: 'utf8', timeout: 20_000 });
       };
       const hook = run('hook');
       assert.deepEqual([hook.status, hook.stdout, hook.stderr], [0, '', '']);
@@ -77,7 +77,7 @@ describe('the launcher', () => {
       const cli = installed(folder, 'new & newer');
       fs.writeFileSync(cli, "process.stdin.pipe(process.stdout).on('unpipe', () => process.exit(7))");
       keepLauncher({ version: '0.10.0', cli, runtime }, machine);
-      const { command, args } = hookOf(machine).start;
+      const { command, args } = startOf(machine);
       const env = { ...process.env, PATH: path };
       const { status, stdout } = spawnSync(command, args, { env, encoding: 'utf8', input: '{"中":1}' });
       assert.deepEqual([status, stdout], [7, '{"中":1}']);

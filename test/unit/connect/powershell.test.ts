@@ -8,6 +8,7 @@ import { launcherState, type Machine } from '../../../src/store/base/stateFolder
 
 /** Agents that hand lines to PowerShell on Windows, and the field of a hook in which these stand. */
 const fields = new Map([
+  ['claude', 'command'],
   ['gemini', 'command'],
   ['qwen', 'command'],
   ['codex', 'commandWindows'],
