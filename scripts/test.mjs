@@ -211,6 +211,9 @@ async function runBeside(name) {
   return { ...nothing, failed: 1, failures: ['did not come to its end'] };
 }
 
+/** What these need is installed before two of them would do it at the same time. */
+const withEditor = new Set(['ui', 'extension', 'webview', 'vsix']);
+
 /** Runs suites two at a time: one that drives an editor waits for it most of its time. Gives their counts by name. */
 async function runAll(names) {
   const waiting = [...names];
@@ -220,6 +223,10 @@ async function runAll(names) {
       counts[name] = await runBeside(name);
   };
   await build();
+  if (canInstallEditor && names.some((name) => withEditor.has(name))) {
+    installEditor();
+    await findBrowser();
+  }
   await Promise.all([lane(), lane()]);
   return counts;
 }
