@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { helpText } from '../../src/server/help.ts';
 import { toolsDocument } from './toolsDocument.ts';
 
 describe('docs/tools.md', () => {
@@ -11,5 +12,16 @@ describe('docs/tools.md', () => {
 
   it('calls nothing semantic, which without embeddings nothing is', () => {
     assert.doesNotMatch(toolsDocument(), /semantic/i);
+  });
+
+  it('has every variable that the help names, and the help every one of it', () => {
+    // Each begins a line, after another one or alone.
+    const namesIn = (text: string) =>
+      [...text.matchAll(/^ {2}([A-Z_]+(?:, [A-Z_]+)*)/gm)].flatMap(([, names = '']) => names.split(', '));
+    const table = toolsDocument().split('## Environment')[1] ?? '';
+    const rows = [...table.matchAll(/^\| `([A-Z_]+)` /gm)].flatMap(([, name = '']) => name);
+    const named = namesIn(helpText('en').split('Environment:')[1] ?? '');
+    assert.ok(named.length > 20);
+    assert.deepEqual(rows.sort(), named.sort());
   });
 });

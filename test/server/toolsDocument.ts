@@ -1,8 +1,9 @@
+import { pricesVariable } from '../../src/store/usage/priceSettings.ts';
 import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
 import { archiveVariables } from '../../src/store/archive/settings.ts';
 import { keepVariables } from '../../src/store/capture/settings.ts';
 import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
-import { languageVariable } from '../../src/store/base/context.ts';
+import { languageVariable, hubVariable, secretsVariable } from '../../src/store/base/context.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
 import { offers } from './allOffers.ts';
 import type { Tool } from '../../src/server/base/tool.ts';
@@ -137,6 +138,11 @@ function environment(): string {
   const defaults = {
     CODEX_HISTORY_ROOT: 'the project',
     ...environmentFromLimits(defaultLimits),
+    HISTORY_CONTEXTS_ACTIVE_MAX_MESSAGES: 'another name of `HISTORY_CONTEXTS_MAX_TURNS`; the smaller counts',
+    HISTORY_CONTEXTS_ACTIVE_MAX_CHARS: 'another name of `HISTORY_CONTEXTS_MAX_CHARS`; the smaller counts',
+    [secretsVariable]: '`mask`: secrets in what is saved and shown; or `keep`',
+    [pricesVariable]:
+      'what models cost, US dollars for a million tokens, as JSON: `{"my-model-*": {"input": 3, "output": 15}}`',
     [archiveVariables.maxMessageChars]: '0: messages of archives are kept whole',
     [archiveVariables.assistantName]: '`Assistant`: what headings of archives call the agent',
     [archiveVariables.time]: '`local`: times in archives, with their offset; or `utc`',
@@ -152,6 +158,7 @@ function environment(): string {
       '`true` adds the tag `source:<name of the machine>` and `hostname` to the metadata of new memories',
     LOG_LEVEL:
       '`WARNING`: from which level on (`DEBUG`, `INFO`, `WARNING`, `ERROR`, `CRITICAL`) lines go to standard error',
+    [hubVariable]: 'none: the address of a hub, instead of `--hub`, where `--project` is given',
     MCP_SERVER_HOST: '127.0.0.1; with `--http` only, like the next two',
     MCP_SERVER_PORT: '8001; 0: any that is free',
     MCP_SERVER_TOKEN:
