@@ -5,7 +5,7 @@ import { contextModes } from '../../store/contexts/types.ts';
 import { briefChars, charsOf, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
-import { dialog as named } from '../dialogs/dialogArguments.ts';
+import { namedDialog as named } from '../dialogs/dialogArguments.ts';
 import { clearedReply, contextsReply, loadContext, newContextReply } from './contextReplies.ts';
 
 /** A tool over context snapshots: it replies `{success: …}`, and refuses every call while contexts are switched off. */
