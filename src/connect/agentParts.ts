@@ -82,9 +82,7 @@ export function hooks(
 /** At its end a session is remembered, not archived, and its agent does not wait. */
 const atEnd = ({ hook: { command, powershell, isWindows }, ...more }: PartValues): PartValues => ({
   ...more,
-  hook: {
-    ...{ command: `${command} ${rememberFlag}`, powershell: `${powershell} ${rememberFlag}`, isWindows },
-  },
+  hook: { command: `${command} ${rememberFlag}`, powershell: `${powershell} ${rememberFlag}`, isWindows },
 });
 
 /** The fields of a hook that say what it runs, and in which shell. */

@@ -82,7 +82,7 @@ function commandWithin(
   return (platform) => wordsIn(given.join(' '), platform);
 }
 
-/** Shells, and the argument after which a command stands. */
+/** Shells, each with the option that a command follows. */
 const shells: ReadonlyMap<string, RegExp> = new Map([
   ['cmd', /^\/[ck]$/i],
   ...['sh', 'bash', 'zsh'].map((name): [string, RegExp] => [name, /^-l?c$/]),

@@ -1,15 +1,17 @@
 import { access, constants } from 'node:fs/promises';
+import { secretsFromEnvironment } from '../store/base/context.ts';
+import { silentLog } from '../store/base/core.ts';
 import { historyFolder, linkedTree } from '../store/files/projectHistory.ts';
 import { folderAt } from '../store/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check, Repair, RepairableFinding } from './types.ts';
+import type { Check, Patient, Repair, RepairableFinding } from './types.ts';
 
 /** Whether the folder of the history is there and can be used. */
 export const historyCheck: Check = {
   id: 'history',
   title: text('History', '历史'),
   withinMs: 5_000,
-  run: async ({ project, base = project }) => {
+  run: async ({ project, base = project, machine }) => {
     if (base === undefined)
       return [note('history.none', text('No project is examined.', '未检查任何项目。'))];
     const folder = historyFolder(base);
@@ -26,13 +28,13 @@ export const historyCheck: Check = {
       ];
     return [
       ok('history.usable', text('It can be read and written.', '可读写。'), about),
-      ...treeFindings(base),
+      ...treeFindings(base, machine),
     ];
   },
 };
 
 /** What a person should know of a linked working tree of git. */
-function treeFindings(base: string): readonly RepairableFinding[] {
+function treeFindings(base: string, machine: Patient['machine']): readonly RepairableFinding[] {
   const linked = linkedTree(base);
   if (linked === undefined) return [];
   const { main, apart } = linked;
@@ -61,15 +63,17 @@ function treeFindings(base: string): readonly RepairableFinding[] {
   return [
     note('history.apart', why, {
       ...about,
-      repair: apart === 'own history' ? taking(base, main) : undefined,
+      repair: apart === 'own history' ? taking(base, main, machine) : undefined,
     }),
   ];
 }
 
-const taking = (base: string, main: string): Repair => ({
+const taking = (base: string, main: string, machine: Patient['machine']): Repair => ({
   offer: text(`Take it into the history of ${main}.`, `并入 ${main} 的历史。`),
   run: async () => {
-    await (await import('../store/takeOver.ts')).takeOver(base);
+    await (
+      await import('../store/takeOver.ts')
+    ).takeOver(base, { secrets: () => secretsFromEnvironment(machine.env, silentLog) });
     return text(
       `It is in the history of ${main}, which is shared from now on.`,
       `已并入 ${main} 的历史，今后共用。`,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isObject, type Log } from './base/core.ts';
 import type { Machine } from './base/stateFolder.ts';
 import { archivesFolder } from './archive/names.ts';
@@ -7,13 +7,14 @@ import { rawFolder } from './archive/rawCopy.ts';
 import { placeReceived, type ReceivedArchive } from './archive/receivedArchive.ts';
 import type { ArchiveInfo } from './archive/types.ts';
 import type { Message, NewEntry } from './dialogs/types.ts';
-import { copySynced, writeSynced } from './files/atomic.ts';
+import { copySynced, writeAtomic, writeSynced } from './files/atomic.ts';
 import { filesIn, makeFolder, moveTo, removeTree, temporarySuffix } from './files/folders.ts';
 import { ensureHistoryFolder } from './files/historyFolder.ts';
-import { locksFolder } from './files/ignored.ts';
+import { lockFolder, locksFolder } from './files/ignored.ts';
+import { withLock } from './files/lock.ts';
 import { bytesOf } from './files/open.ts';
 import { machineFolder, projectName } from './files/projectId.ts';
-import { historyFolder, linkedTree } from './files/projectHistory.ts';
+import { historyFolder, isApart, linkedTree } from './files/projectHistory.ts';
 import { fileAt } from './files/way.ts';
 import { copyNamed, headNamed, otherName } from './hub/archivePieces.ts';
 import { putInDialog } from './hub/applyRecords.ts';
@@ -26,7 +27,7 @@ import { readRecord } from './projects/recordFile.ts';
 import { Recordings } from './sessions/recordings.ts';
 import type { StoreOptions } from './types.ts';
 
-/** What the locks of a history are called once it was taken over: without locks it is nobody's history any more. */
+/** The new name of the locks of a history that was taken over: a folder without locks is no history in use. */
 const takenOver = '.taken-over';
 
 /** Two histories of which one takes in what the other has. */
@@ -44,24 +45,28 @@ interface Both {
 export async function takeOver(root: string, options: StoreOptions = {}): Promise<string | undefined> {
   const tree = linkedTree(root);
   if (tree?.apart !== 'own history') return undefined;
-  const both: Both = {
-    from: openHubHistory(root, { ...options, isReadOnly: () => true }).local,
-    to: openHubHistory(tree.main, options).local,
-    branch: tree.branch,
-  };
-  const { folder } = both.from.context;
-  await ensureHistoryFolder(both.to.context.folder);
-  await takeAll(both);
-  await removeTree(join(folder, takenOver));
-  await moveTo(join(folder, locksFolder), join(folder, takenOver));
-  // What a process saved there meanwhile.
-  await takeAll(both);
+  const to = unmasked(openHubHistory(tree.main, options).local);
+  await ensureHistoryFolder(to.context.folder);
+  // Two agents that start at once would take everything twice.
+  await withLock(lockFolder(to.context.folder, '.take-over'), async () => {
+    if (!isApart(root)) return;
+    const from = unmasked(openHubHistory(root, { ...options, isReadOnly: () => true }).local);
+    const { folder } = from.context;
+    const both = { from, to, branch: tree.branch };
+    await takeAll(both);
+    await removeTree(join(folder, takenOver));
+    await moveTo(join(folder, locksFolder), join(folder, takenOver));
+    await takeAll(both); // what a process saved there meanwhile
+  });
   return tree.main;
 }
 
+/** Both histories are of one person and one machine: what one may hold, the other may. */
+const unmasked = (local: LocalHistory): LocalHistory => ({ ...local, masked: local.context.secrets });
+
 /**
- * The same, where that history was written on this machine: a branch may bring one along, which goes on to nobody's
- * other sessions unasked. What the disk refuses is logged, and the working tree goes on as it was.
+ * Does the same for a history that was written on this machine. One that a branch brings along is left for the person
+ * to decide about. An error is logged, and the working tree keeps its history.
  */
 export async function takeOwn(
   machine: Machine,
@@ -158,7 +163,7 @@ async function copied(
   own: string,
   folder: string,
 ): Promise<Pick<ReceivedArchive, 'copy'>> {
-  const file = raw === undefined ? undefined : join(path, '..', rawFolder, basename(raw));
+  const file = raw === undefined ? undefined : join(dirname(path), rawFolder, basename(raw));
   if (file === undefined || !fileAt(file)) return {};
   await copySynced(file, join(folder, 'copy'));
   return { copy: { file: join(folder, 'copy'), name: copyNamed(basename(file), name, own) } };
@@ -167,12 +172,20 @@ async function copied(
 async function takeRecordings({ from, to }: Both): Promise<void> {
   const recordings = new Recordings(to.context);
   const there = new Set(await filesIn(recordings.folder));
-  const files = (await new Recordings(from.context).paths()).filter((file) => !there.has(basename(file)));
+  const files = await new Recordings(from.context).paths();
   if (files.length === 0) return;
   await recordings.change(async (lease) => {
     for (const file of files) {
       const content = await bytesOf(file);
-      if (content) await recordings.place(basename(file, '.jsonl'), content, lease);
+      const path = join(recordings.folder, basename(file));
+      const old = there.has(basename(file)) ? await bytesOf(path) : undefined;
+      if (content === undefined) continue;
+      if (old === undefined) await recordings.place(basename(file, '.jsonl'), content, lease);
+      // One that was taken before and has grown since.
+      else if (isBeginning(old, content)) await writeAtomic(path, content, lease);
     }
   });
 }
+
+const isBeginning = (old: Buffer, content: Buffer): boolean =>
+  content.length > old.length && content.subarray(0, old.length).equals(old);

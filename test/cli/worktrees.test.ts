@@ -8,6 +8,9 @@ import { systemClock } from '../../src/store/base/context.ts';
 import { silentLog } from '../../src/store/base/core.ts';
 import { defaultLimits } from '../../src/store/base/limits.ts';
 import { ServedProjects } from '../../src/server/calls/projects.ts';
+import { TranscriptReader } from '../../src/store/transcripts/reader.ts';
+import { loadAgents } from '../../src/store/transcripts/loadAgents.ts';
+import { takeOver } from '../../src/store/takeOver.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withCli, type Fixture } from './withCli.ts';
 
@@ -142,6 +145,41 @@ describe('a linked working tree of git', () => {
       await projectOpened(around, tree);
       assert.equal(await opened(), join(project, '.chat-history'));
       assert.deepEqual(await all(), { ...taken, plan: ['last', 'one', 'three', 'two', 'two'] });
+    }));
+
+  it('has each thing taken once by agents that start at the same time, and a recording as it grows', () =>
+    withCli(async ({ project }: Fixture) => {
+      const tree = withTree(project);
+      const own = join(tree, '.chat-history');
+      fs.mkdirSync(join(own, '.locks'), { recursive: true });
+      const apart = openStore(tree);
+      await apart.dialogs.save('plan', [{ role: 'user', text: 'x' }]);
+      const transcript = join(tree, 'session.jsonl');
+      const line = { type: 'user', uuid: 'u1', sessionId: 's-1', timestamp: '2026-01-01T00:00:00.000Z' };
+      fs.writeFileSync(
+        transcript,
+        `${JSON.stringify({ ...line, message: { role: 'user', content: 'Hi' } })}\n`,
+      );
+      const reader = new TranscriptReader(loadAgents);
+      await apart.archives.archive(reader.archivable(transcript, 'claude'));
+      const recording = join(own, '.sessions', 'session-2026-01-01T00-00-abc.jsonl');
+      fs.mkdirSync(dirname(recording));
+      fs.writeFileSync(recording, '{"sessionId":"abc"}\n');
+      await Promise.all([takeOver(tree), takeOver(tree), takeOver(tree)]);
+      const recordings = join(project, '.chat-history', '.sessions');
+      const names = () => fs.readdirSync(recordings).filter((name) => name.endsWith('.jsonl'));
+      assert.deepEqual(names(), ['session-2026-01-01T00-00-abc.jsonl']);
+      assert.equal((await openStore(project).archives.list()).archives.length, 1);
+      assert.deepEqual(await texts(project), ['x']);
+
+      fs.appendFileSync(recording, '{"more":1}\n');
+      fs.mkdirSync(join(own, '.locks'));
+      await takeOver(tree);
+      assert.deepEqual(names(), ['session-2026-01-01T00-00-abc.jsonl']);
+      assert.equal(
+        fs.readFileSync(join(recordings, names()[0] ?? ''), 'utf8'),
+        fs.readFileSync(recording, 'utf8'),
+      );
     }));
 
   it('is found however git writes it: moved, locked, without a branch, of a bare repository', () =>

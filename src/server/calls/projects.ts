@@ -93,9 +93,9 @@ export class ServedProjects {
 
   /** A linked working tree that has a history of its own from before shares that of its main one from now on. */
   async #takeOver(folder: string): Promise<void> {
-    const { places, log } = this.#options;
+    const { places, log, secrets = 'mask' } = this.#options;
     const { takeOwn } = await import('../../store/takeOver.ts');
-    const main = await takeOwn(places, folder, { log });
+    const main = await takeOwn(places, folder, { log, secrets: () => secrets });
     if (main !== undefined) log.info(`the history of ${folder} was taken into that of ${main}`);
   }
 

@@ -54,7 +54,7 @@ export async function appendBounded(
   await appendLines(file, [record], lease);
 }
 
-/** A process that stood still may have written to a file that its successor has replaced since, where nobody finds it. */
+/** Refuses a line in a file that was replaced meanwhile: a process that was suspended may have written to the old one. */
 function assertSame(file: string, { fd }: FileHandle): void {
   if (fs.fstatSync(fd).ino === fileAt(file)?.ino) return;
   throw new StoreError('busy', `${file} was written anew by another process meanwhile. Try again.`, { file });
@@ -76,7 +76,7 @@ async function add(handle: FileHandle, size: number, text: string, commit: () =>
     await handle.sync();
     return true;
   } catch {
-    return !takeBack(); // what everybody can read is not told as missing: it would be written again
+    return !takeBack(); // a line that stays readable counts as saved, as its caller would write it again
   }
 }
 
