@@ -10,15 +10,25 @@ module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const failed = [];
-    runner.on('fail', (test, error) => failed.push(described(test, error)));
-    runner.once('end', () => {
+    const file = process.env.TEST_COUNTS;
+    const write = (more) => {
       const { passes, failures, pending } = this.stats;
-      const file = process.env.TEST_COUNTS;
-      const counts = { passed: passes, failed: failures, skipped: pending, failures: failed };
+      const counts = { passed: passes, failed: failures, skipped: pending, failures: failed, ...more };
       if (file) writeFileSync(file, JSON.stringify(counts));
-    });
+    };
+    // What is left of a process that hangs and is ended: the test it was in.
+    runner.on('test', (test) => write({ passed: 0, running: test.fullTitle() }));
+    runner.on('fail', (test, error) => failed.push({ again: matching(test), text: described(test, error) }));
+    runner.once('end', () => write());
   }
 };
+
+/** A regular expression of the titles to run to try a test again: where a hook failed, all that it is for. */
+function matching(test) {
+  const isHook = test.type === 'hook';
+  const title = (isHook ? test.parent : test).fullTitle();
+  return `^${title.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')}${isHook ? '' : '$'}`;
+}
 
 /** A test with what is wrong and where, on some lines. */
 function described(test, error) {

@@ -15,9 +15,10 @@ export async function run(): Promise<void> {
     console.log(format(...args).replace(/^/gm, outputMark));
   keepQuestionsOpen();
   const mocha = new Mocha({
-    timeout: 120_000,
+    timeout: 300_000,
     color: process.env.FORCE_COLOR !== undefined,
     reporter: join(__dirname, '../test/reporter.cjs'),
+    grep: new RegExp(process.env.TEST_ONLY ?? ''),
   });
   for (const file of testFiles()) mocha.addFile(file);
   const failures = await new Promise<number>((resolve) => {

@@ -16,21 +16,17 @@ describe('keeping of sessions by the hook', () => {
       const path = await transcript(session, [{ id: 'u1', text: 'Hello' }]);
       const told = JSON.stringify({ transcript_path: path, cwd: project, hook_event_name: 'Stop' });
       const kept = async () => (await openStore(project).archives.list()).archives;
-      const took: number[] = [];
       // On a busy machine the time of a run may be over before it has kept anything.
       while ((await kept()).length < count) {
         // No rest between two runs.
         await fs.rm(join(project, '.chat-history/.index/capture.json'), { force: true });
-        const began = performance.now();
         const { code, stdout } = await run(told, { env });
-        took.push(performance.now() - began);
         assert.deepEqual([code, stdout], [0, '']);
       }
       const parts = await kept();
       assert.equal(parts.length, count); // all but the one being written, and what the hook was told of
       assert.equal(new Set(parts.map((part) => part.session)).size, count);
       assert.equal(parts.filter(({ event }) => event === 'Stop').length, 1);
-      assert.ok(Math.min(...took) < 10_000, took.join());
     })).timeout(300_000);
 
   it('does not happen where the person does not want it', () =>

@@ -120,15 +120,18 @@ describe('brief at the start of a session', () => {
         `if (!require('worker_threads').isMainThread) require('fs').readFileSync(${JSON.stringify(pipe)});`,
       );
       const env = { NODE_OPTIONS: `--require ${JSON.stringify(hanging)}` };
-      const began = performance.now();
+      let released = false;
       const told = start('11111111-0000-4000-8000-000000000000', env, ['--brief-within', '2000']);
       // Whoever waits for the thread goes on once somebody writes.
-      const release = setTimeout(() => void fs.writeFile(pipe, 'x'), 20_000);
+      const release = setTimeout(() => {
+        released = true;
+        void fs.writeFile(pipe, 'x');
+      }, 120_000);
       assert.equal(await told, '');
       clearTimeout(release);
-      assert.ok(performance.now() - began < 15_000, 'it waited for the thread');
+      assert.ok(!released, 'it waited for the thread');
     });
-  }).timeout(60_000);
+  }).timeout(300_000);
 
   it('is not the one that is ready where anything that it tells of is another', () =>
     withEnded(async ({ project, home, start, end }) => {

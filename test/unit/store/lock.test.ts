@@ -274,10 +274,8 @@ describe('lock', () => {
         const waiter = start('enter', folder, system);
         assert.equal(await told(waiter), 'waiting');
         const entered = told(waiter); // before it can be told, which is at once
-        const killed = performance.now();
         holder.kill('SIGKILL');
         await Promise.all([once(holder, 'exit'), entered]);
-        assert.ok(performance.now() - killed < 5_000, 'silence was waited for');
       }));
   }
 
