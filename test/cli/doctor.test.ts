@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DoctorReport } from '../../src/doctor/types.ts';
 import { stateOf } from '../hook/runHook.ts';
+import { startable } from '../readable.ts';
 import { tree } from '../unit/store/withStore.ts';
 import { withCli, type Fixture } from './withCli.ts';
 
@@ -17,7 +18,7 @@ const report = async ({ cli }: Fixture, ...args: string[]) => {
 async function asStranger({ project, home }: Fixture): Promise<DoctorReport['checks']> {
   const env = { PATH: process.env.PATH, HOME: home, HISTORY_STATE_HOME: stateOf(home) };
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  const program = join(__dirname, '../../dist/cli.js');
+  const program = join(startable(join(__dirname, '../../dist')), 'cli.js');
   const run = promisify(execFile)(process.execPath, [program, 'doctor', '--json'], {
     cwd: project,
     env,

