@@ -19,6 +19,7 @@ function unitTests() {
 const steps = [
   ...(process.argv.includes('--static') ? [] : [unitTests()]),
   ['types', 'node_modules/typescript/bin/tsc', '-b'],
+  ['texts', 'scripts/texts.mjs'],
   ['lint', 'node_modules/oxlint/bin/oxlint'],
   ['format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
 ];

@@ -1,4 +1,4 @@
-// Writes src/store/usage/priceTable.ts from the package @pydantic/genai-prices.   node scripts/prices.mjs
+// Writes src/insight/usage/priceTable.json from the package @pydantic/genai-prices.   node scripts/prices.mjs
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,6 +7,6 @@ import { register } from 'tsx/cjs/api';
 
 register();
 const { priceTableSource } = createRequire(import.meta.url)('../test/unit/store/usage/priceTableSource.ts');
-const file = join(import.meta.dirname, '../src/store/usage/priceTable.ts');
-writeFileSync(file, await priceTableSource());
+const file = join(import.meta.dirname, '../src/insight/usage/priceTable.json');
+writeFileSync(file, JSON.stringify(await priceTableSource()));
 execFileSync(join(import.meta.dirname, '../node_modules/.bin/oxfmt'), [file]);

@@ -138,7 +138,7 @@ async function showCompact(page, dialog, texts) {
 /** Opens a context of a dialog in its pane, the contexts being unfolded in the tree. */
 async function showContext(page, dialog, context) {
   await treeRows(page, dialog).first().locator('.monaco-tl-twistie').click();
-  const contexts = page.locator('.sidebar [aria-level="2"][aria-posinset="3"]');
+  const contexts = page.locator('.sidebar [aria-level="2"]').last();
   await contexts.locator('.monaco-tl-twistie').click();
   await treeRows(page, context).click();
   await webview(page).locator('pre.exact').waitFor();
@@ -150,8 +150,8 @@ async function showDialog(page, dialog) {
   await row.click();
   await webview(page).getByRole('article').first().waitFor();
   await row.locator('.monaco-tl-twistie').click();
-  const summary = page.locator('.sidebar [aria-level="2"][aria-posinset="1"]');
-  await summary.locator('.monaco-tl-twistie').click();
+  const decisions = page.locator('.sidebar [aria-level="2"][aria-posinset="1"]');
+  await decisions.locator('.monaco-tl-twistie').click();
   await page.locator('.sidebar [aria-level="3"]').first().waitFor();
 }
 
@@ -175,20 +175,24 @@ async function showSearch(page, query, texts) {
   await runCommand(page, `${texts.category}: ${texts['command.search']}`);
   await page.locator('.quick-input-widget input.input').fill(query);
   await page.locator('.quick-input-title', { hasText: /\d/ }).waitFor(); // the help stands there before
-  const article = webview(page).getByRole('article').first();
-  const isShown = () =>
-    article.waitFor({ timeout: 5_000 }).then(
-      () => true,
-      () => false,
-    );
   for (let row = 1; row < 10; row++) {
     await page.keyboard.press('ArrowDown');
-    if (await isShown()) return;
+    if (await isConversationShown(page)) return;
   }
   throw new Error(`Nothing of a conversation is found for ${query}.`);
 }
 
-/** Keeps what a query finds in the sidebar, and goes to the first result. */
+const isConversationShown = (page) =>
+  webview(page)
+    .getByRole('article')
+    .first()
+    .waitFor({ timeout: 5_000 })
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** Keeps what a query finds in the sidebar, and goes to the first result of a conversation. */
 async function showResults(page, query, texts) {
   await treeRows(page).first().waitFor();
   await runCommand(page, `${texts.category}: ${texts['command.search']}`);
@@ -197,8 +201,12 @@ async function showResults(page, query, texts) {
   await page.keyboard.press('Control+Enter');
   await page.locator('.sidebar .monaco-list-row .highlight').first().waitFor();
   await page.locator(`.sidebar .pane-header[aria-label^="${texts['view.dialogs']}"]`).click();
-  await page.locator('.sidebar .monaco-list-row .highlight').first().click();
-  await webview(page).getByRole('article').first().waitFor();
+  const results = page.locator('.sidebar .monaco-list-row', { has: page.locator('.highlight') });
+  for (let n = 0; n < 10; n++) {
+    await results.nth(n).click();
+    if (await isConversationShown(page)) return;
+  }
+  throw new Error(`Nothing of a conversation is found for ${query}.`);
 }
 
 /** Shows what agents receive at start, with a statement that is pinned. */

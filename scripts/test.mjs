@@ -1,8 +1,8 @@
-// Runs the tests.   node scripts/test.mjs [unit|server|hook|hub|webview|extension|ui|vsix|node22|node24|conformance|faults]…   (all but faults without a name)
+// Runs the tests.   node scripts/test.mjs [unit|server|hook|hub|windows|webview|extension|ui|vsix|node22|node24|conformance|faults]…   (all but faults without a name)
 // Several suites run side by side, each in a process of its own, which shows what it says when it has ended.
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +31,9 @@ const withoutEditor = canInstallEditor
 
 const { whyNoPostgres } = require('../test/hub/postgres.ts');
 const withoutPostgres = whyNoPostgres();
+
+const { mochaUnderWine, prepareWine, whyNoWindows } = require('../test/windows/wine.ts');
+const isWindows = process.platform === 'win32';
 
 const hasNode22 = Number(process.versions.node.split('.')[0]) >= 22;
 
@@ -72,6 +75,13 @@ const suites = {
     triedAgain: true,
     skip: withoutPostgres,
   },
+  // With Node.js for Windows: that of Windows, else that which Wine runs.
+  windows: {
+    prepare: () => build().then(() => isWindows || prepareWine()),
+    run: (env) =>
+      isWindows ? mocha(env, 'test/windows/*.test.ts') : mochaUnderWine(env, testsIn('test/windows')),
+    skip: whyNoWindows(),
+  },
   ...Object.fromEntries(nodeVersions.map((version) => [`node${version}`, onNode(version)])),
   // The official conformance suite of MCP; seconds, but it needs Node.js 22.
   conformance: {
@@ -82,13 +92,16 @@ const suites = {
       ? undefined
       : withoutEditor && 'it needs Node.js 22, which npm carries for Linux x64 only',
   },
-  // Every operation of every way to write, of which suite unit fails a sample, and many stories of the lock: an hour.
+  // Every operation of every way to write, of which suite unit fails a sample, every state that a power cut may leave of
+  // them, and many stories of the lock: an hour and a half.
   faults: {
     prepare: build,
     // No pattern of braces alone: mocha takes it for the name of a file.
     run: (env) => {
-      const names = ['store/faults', 'store/hostile', 'store/lockModel', 'doctor/faults'];
-      const files = names.map((name) => `test/unit/${name}.test.ts`);
+      const names = ['faults', 'crashStates', 'hostile', 'lockModel', 'pauses'].map(
+        (name) => `store/${name}`,
+      );
+      const files = [...names, 'doctor/faults'].map((name) => `test/unit/${name}.test.ts`);
       return mocha({ ...env, FAULTS: 'all' }, ...files, 'test/server/concurrency.test.ts');
     },
     onlyByName: true,
@@ -171,6 +184,11 @@ function mocha(env, ...files) {
   const options = ['--exit', '--reporter', 'test/reporter.cjs', ...only];
   return node(env, 'node_modules/mocha/bin/mocha.js', ...options, ...files);
 }
+
+const testsIn = (folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`);
 
 /** Runs a Node.js program to its end, with the Node.js that `NODE_PROGRAM` names, and gives its exit code. */
 function node({ NODE_PROGRAM = process.execPath, ...env }, ...args) {

@@ -45,7 +45,7 @@ const agents = {
     [['extensions', 'uninstall', 'history'], /successfully uninstalled/],
     [['extensions', 'list'], /No extensions installed/],
   ],
-  copilot: [
+  'copilot-cli': [
     [['plugin', 'marketplace', 'add', folder], /added successfully/],
     [['plugin', 'install', plugin], /installed successfully/],
     [['mcp', 'list'], /history \(local\)/],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long a test waits, in milliseconds, for what takes a moment on a free machine. A busy one may need far longer. */
-const patience = 120_000;
+const patience = 30_000;
 
 /** Polls until `read` gives a value other than undefined or false, and gives that; the error says what was awaited. */
 export async function eventually<T>(

@@ -26,8 +26,28 @@ function linkCompiled(folder) {
   fs.symlinkSync(compiled, join(folder, name));
 }
 
+const prefix = 'history-tests-';
+
+/** Removes the folders of runs that were killed: hundreds of them have kept the editor from opening a workspace. */
+function sweep() {
+  for (const name of fs.readdirSync(memoryDisk)) {
+    const [, pid] = name.startsWith(prefix) ? (/^(\d+)-/.exec(name.slice(prefix.length)) ?? []) : [];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      fs.rmSync(join(memoryDisk, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 if (process.env.TMPDIR === undefined && process.env.TESTS_ON_DISK === undefined && hasRoom()) {
-  const folder = fs.mkdtempSync(`${memoryDisk}/history-tests-`);
+  sweep();
+  const folder = fs.mkdtempSync(`${memoryDisk}/${prefix}${process.pid}-`);
   fs.chmodSync(folder, 0o711); // tests try programs of another user, who has to get through
   linkCompiled(folder);
   process.env.TMPDIR = folder;

@@ -1,7 +1,26 @@
 // The plugins of agents, made from one description. Those of most agents lie in dist/, beside the programs that they
 // start: each agent reads files of its own, so nothing is held twice, and a copy of that folder is a whole plugin.
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import { require } from 'tsx/cjs/api';
+
+const {
+  compactAndStart,
+  compactStartAndEnd,
+  hookSeconds,
+  pluginHooks,
+  pluginServers,
+} = require('../../src/agents/profile/pluginParts.ts', import.meta.url);
+const { copilotEvents } = require('../../src/agents/copilot-cli/plugin.ts', import.meta.url);
 
 /** The absolute path of something in the project. */
 const here = (path) => join(import.meta.dirname, '../..', path);
@@ -22,109 +41,25 @@ const description =
 const author = { name: publisher };
 const about = { name, version, description, author, license, keywords };
 
-/** How long an agent waits for its hook. Seconds. */
-const patience = 60;
+const parts = { about, displayName, publisher, description };
 
-/** The server; `root` is how the agent writes the folder of a plugin. */
-const servers = (root, more = {}) => ({
-  history: { command: 'node', args: [`${root}/cli.js`, 'serve'], ...more },
+/** The agents that have a plugin, each with its description. */
+const described = readdirSync(here('src/agents')).flatMap((agent) => {
+  const file = here(`src/agents/${agent}/plugin.ts`);
+  return existsSync(file) ? [[agent, require(file, import.meta.url)]] : [];
 });
 
-/** Archives the chat, or gives a brief of it. Every shell understands it, those of Windows, too. */
-const command = (root, event) =>
-  `node "${root}/cli.js" hook${/^sessionEnd$/i.test(event) ? ' --remember' : ''}`;
-
-/** The form of hooks that Claude Code began with. */
-const hooks = (events, root, timeout = patience) => ({
-  hooks: Object.fromEntries(
-    events.map((event) => [
-      event,
-      [{ hooks: [{ type: 'command', command: command(root, event), timeout }] }],
-    ]),
-  ),
-});
-
-/** Before the chat is compacted, and when a session starts, also afterwards. */
-const compactAndStart = ['PreCompact', 'SessionStart'];
-/** The same, and where agents tell it when a session ends: then it is remembered, not archived. */
-const andEnd = [...compactAndStart, 'SessionEnd'];
-/** Copilot CLI starts no session after it compacted one, and takes context in its own form only, under its own names. */
-const ofCopilot = ['PreCompact', 'sessionStart', 'userPromptSubmitted', 'sessionEnd'];
-
-/** The files of each plugin. Where several lie in one folder, none reads what is another's. */
+/** The files of each plugin. Those of agents lie in one folder: none reads what is another's. */
 export const plugins = {
-  claude: {
-    '.claude-plugin/plugin.json': {
-      ...about,
-      displayName,
-      mcpServers: servers('${CLAUDE_PLUGIN_ROOT}'),
-      ...hooks(andEnd, '${CLAUDE_PLUGIN_ROOT}'),
-    },
-    // Codex and Copilot CLI read this one, too.
-    '.claude-plugin/marketplace.json': {
-      ...{ name: product, owner: author, description },
-      plugins: [{ ...about, source: './' }],
-    },
-  },
-  codex: {
-    '.codex-plugin/plugin.json': {
-      ...about,
-      skills: './skills/',
-      mcpServers: servers('.', { cwd: '.' }), // the folder of the plugin
-      hooks: hooks(andEnd, '${PLUGIN_ROOT}'),
-      interface: {
-        displayName,
-        shortDescription: description,
-        developerName: publisher,
-        category: 'Productivity',
-      },
-    },
-  },
-  gemini: {
-    'gemini-extension.json': {
-      ...{ name, version, description },
-      mcpServers: servers('${extensionPath}', { cwd: '${workspacePath}' }),
-    },
-    'hooks/hooks.json': hooks(
-      ['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'],
-      '${extensionPath}',
-      patience * 1000,
-    ),
-  },
-  copilot: {
-    '.plugin/plugin.json': {
-      ...about,
-      skills: './skills/',
-      mcpServers: servers('${PLUGIN_ROOT}'),
-      hooks: './hooks/copilot.json',
-    },
-    'hooks/copilot.json': hooks(ofCopilot, '${PLUGIN_ROOT}'),
-  },
-  cursor: {
-    '.cursor-plugin/plugin.json': {
-      ...about,
-      displayName,
-      skills: './skills/',
-      mcpServers: servers('${CURSOR_PLUGIN_ROOT}'),
-      hooks: {
-        version: 1,
-        hooks: Object.fromEntries(
-          ['preCompact', 'sessionStart'].map((event) => [
-            event,
-            [{ command: command('${CURSOR_PLUGIN_ROOT}', event), timeout: patience }],
-          ]),
-        ),
-      },
-    },
-  },
+  ...Object.fromEntries(described.map(([agent, { pluginFiles }]) => [agent, pluginFiles(parts)])),
   // Not with the others: agents that find this manifest read no other, and Codex then runs no hooks.
   agentPlugins: {
     'plugin.json': { $schema: 'https://agent-plugins.org/schemas/1.0.0/plugin.schema.json', ...about },
     'mcp.json': {
       $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
-      mcpServers: servers('${PLUGIN_ROOT}', { type: 'stdio' }),
+      mcpServers: pluginServers('${PLUGIN_ROOT}', { type: 'stdio' }),
     },
-    'com.github.copilot/hooks/hooks.json': hooks(ofCopilot, '${PLUGIN_ROOT}'),
+    'com.github.copilot/hooks/hooks.json': pluginHooks(copilotEvents, '${PLUGIN_ROOT}'),
   },
 };
 
@@ -139,8 +74,8 @@ const marketplace = {
       skills: readdirSync(here('plugin/skills'))
         .sort()
         .map((skill) => `./dist/skills/${skill}`),
-      mcpServers: servers('${CLAUDE_PLUGIN_ROOT}/dist'),
-      ...hooks(andEnd, '${CLAUDE_PLUGIN_ROOT}/dist'),
+      mcpServers: pluginServers('${CLAUDE_PLUGIN_ROOT}/dist'),
+      ...pluginHooks(compactStartAndEnd, '${CLAUDE_PLUGIN_ROOT}/dist'),
     },
   ],
 };
@@ -154,7 +89,7 @@ const editorHook = {
   command: 'node "${CLAUDE_PLUGIN_ROOT}/dist/hook.js"',
   linux: withParent('readlink /proc/$PPID/exe'),
   osx: withParent('ps -o comm= -p $PPID'),
-  timeout: patience,
+  timeout: hookSeconds,
 };
 
 /** The plugin that the extension brings to the editor, in plugin/. The server comes from the extension itself. */
@@ -165,12 +100,12 @@ const editorPlugin = {
   },
 };
 
-/** Those that lie together in dist/, and so in the npm package. */
-const inPackage = ['claude', 'codex', 'gemini', 'copilot', 'cursor'];
-
 /** Writes the files of all plugins that the build makes. */
 export function writeAllPlugins() {
-  writePlugins(here('dist'), inPackage);
+  writePlugins(
+    here('dist'),
+    described.map(([agent]) => agent),
+  );
   writeFiles(here('plugin'), editorPlugin);
   writeFiles(here('.'), { '.claude-plugin/marketplace.json': marketplace });
 }

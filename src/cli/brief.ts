@@ -1,5 +1,5 @@
-import { defined } from '../store/base/core.ts';
-import type { BriefPurpose } from '../store/brief/types.ts';
+import { defined } from '../disk/base/core.ts';
+import type { BriefPurpose } from '../insight/brief/types.ts';
 import type { CliProject } from './project.ts';
 import type { CommandResult, Terminal } from './terminal.ts';
 
@@ -9,7 +9,10 @@ export interface BriefFlags {
   readonly maxTokens?: number;
 }
 
-/** `brief`: what an agent is told at the beginning; JSON `{purpose, text, tokens, items, omitted, left, outdated, unread}` as the store gives it. */
+/**
+ * `brief`: what an agent receives at start; JSON `{purpose, text, tokens, items, omitted, left, outdated, unread}` as
+ * returned by the store.
+ */
 export async function brief(
   { store, workspace }: CliProject,
   { session, purpose, maxTokens }: BriefFlags,
@@ -17,6 +20,6 @@ export async function brief(
 ): Promise<CommandResult> {
   const made = await store.brief.make(workspace, defined({ session, purpose, maxTokens }));
   await store.brief.noteGiven(made, { by: 'terminal', ...defined({ session }) });
-  const nothing = say(['There is nothing to tell yet.', '还没有可说明的内容。']);
+  const nothing = say('There is nothing to tell yet.');
   return { json: made, text: made.text === '' ? nothing : made.text };
 }

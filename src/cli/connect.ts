@@ -1,16 +1,16 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { applyChange } from '../connect/apply.ts';
-import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
+import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
 import { isPresent } from '../connect/connections.ts';
 import { keepLauncher } from '../connect/launcher.ts';
-import { scopes, type AgentMachine, type Around, type Scope } from '../connect/machine.ts';
-import type { RulesChoice } from '../connect/formats/parts.ts';
+import { scopes, type AgentMachine, type Around, type Scope } from '../agents/profile/machine.ts';
+import type { RulesChoice } from '../agents/profile/parts.ts';
 import { connecting, disconnecting, disconnectingAll, type ConfigPlan } from '../connect/plan.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
-import { StoreError, type Language } from '../store/base/core.ts';
-import { reportOf, type FileOutcome, type ConnectReport } from './connectReport.ts';
-import type { CommonOptions } from './addCommand.ts';
+import { StoreError, type Language } from '../disk/base/core.ts';
+import { diffsOf, reportOf, type FileOutcome, type ConnectReport } from './connectReport.ts';
+import type { CommonOptions } from './commandRows.ts';
 import { rootOf, rootOrHome } from './project.ts';
 import type { CommandResult, Terminal } from './terminal.ts';
 
@@ -18,6 +18,8 @@ export interface RemoveOptions {
   readonly agents: readonly string[];
   readonly scope?: Scope;
   readonly dryRun?: boolean;
+  /** Writes without asking. */
+  readonly yes?: boolean;
 }
 
 export interface SetupOptions extends RemoveOptions {
@@ -28,15 +30,15 @@ export interface SetupOptions extends RemoveOptions {
 
 const machine: AgentMachine = { home: homedir(), env: process.env, platform: process.platform };
 
-/** The program that runs. */
+/** The running program. */
 const cli = join(__dirname, 'cli.js');
 
-/** `setup`: without names, all agents that are used here. JSON: see `ConnectReport`. */
+/** `setup`: by default for all agents in use here. JSON: see `ConnectReport`. */
 export async function setup(
-  { agents, scope = 'user', dryRun = false, hooks, project, ...wanted }: SetupOptions & CommonOptions,
+  { agents, scope = 'user', hooks, project, rules: kind, language, ...how }: SetupOptions & CommonOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
-  const isOfProject = scope === 'project' || wanted.rules !== undefined;
+  const isOfProject = scope === 'project' || kind !== undefined;
   const root = isOfProject ? rootOf(project) : rootOrHome(project);
   const chosen =
     agents.length > 0
@@ -45,22 +47,26 @@ export async function setup(
   if (chosen.length === 0)
     throw new StoreError('not_found', `No agent was found. Name those you use: ${names()}.`);
   const around: Around = { project: root, machine };
-  const rules = wanted.rules && { kind: wanted.rules, language: wanted.language ?? terminal.language };
+  const rules = kind && { kind, language: language ?? terminal.language };
   const plan = await connecting(chosen, { scope, hooks, ...(rules && { rules }) }, around);
   refuseWithoutFile(agents, plan, scope);
+  if (!(await isWanted(plan, how, terminal))) return declined(terminal);
+  const { dryRun = false } = how;
   if (!dryRun) keepLauncher({ version: HISTORY_STORE_VERSION, cli, runtime: process.execPath }, machine);
   const files = await filesOf(plan, dryRun);
   return reportOf({ command: 'setup', dryRun, plan, files }, terminal);
 }
 
-/** `remove`: without names, everything that was ever written, the launcher and this machine's state. JSON: see `ConnectReport`. */
+/** `remove`: by default everything ever written, the launcher and this machine's state. JSON: see `ConnectReport`. */
 export async function remove(
-  { agents, scope, dryRun = false, project }: RemoveOptions & CommonOptions,
+  { agents, scope, project, ...how }: RemoveOptions & CommonOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const root = scope === 'project' ? rootOf(project) : rootOrHome(project);
   const around: Around = { project: root, machine };
   const plan = await removalOf(agents.map(agentOf), scope, around);
+  if (!(await isWanted(plan, how, terminal))) return declined(terminal);
+  const { dryRun = false } = how;
   const files = await filesOf(plan, dryRun);
   if (!dryRun) {
     if (agents.length === 0 && scope === undefined && plan.refusals.length === 0)
@@ -72,6 +78,24 @@ export async function remove(
 }
 
 declare const HISTORY_STORE_VERSION: string;
+
+/** Reports whether to carry out a plan; at a terminal, shows the changes and asks. */
+async function isWanted(
+  plan: ConfigPlan,
+  { dryRun, yes, json }: Pick<RemoveOptions & CommonOptions, 'dryRun' | 'yes' | 'json'>,
+  { confirm, write }: Terminal,
+): Promise<boolean> {
+  if (!confirm || dryRun || yes || json) return true;
+  const diffs = diffsOf(await filesOf(plan, true));
+  if (diffs.length === 0) return true;
+  await write(`${diffs.join('\n')}\n\n`);
+  return confirm('Write these changes? ');
+}
+
+const declined = ({ say }: Terminal): CommandResult => ({
+  json: { dryRun: false, agents: [], files: [] },
+  text: say('Nothing was written.'),
+});
 
 async function removalOf(
   agents: readonly ConnectableAgent[],
@@ -87,12 +111,12 @@ async function removalOf(
 const names = (): string => connectableAgents.map(({ id }) => id).join(', ');
 
 function agentOf(name: string): ConnectableAgent {
-  const agent = connectableAgents.find(({ id }) => id === name.toLowerCase());
+  const agent = connectableAgentOf(name);
   if (agent) return agent;
   throw new StoreError('invalid_argument', `There is no agent ${JSON.stringify(name)}. It takes ${names()}.`);
 }
 
-/** An agent that was named, and for which there is nothing to write. */
+/** Throws if there is nothing to write for a named agent. */
 function refuseWithoutFile(named: readonly string[], { changes, refusals }: ConfigPlan, scope: Scope): void {
   const parts = [...changes.flatMap((change) => change.parts), ...refusals];
   const without = named.map(agentOf).find((agent) => !parts.some((part) => part.agent === agent));
@@ -100,7 +124,7 @@ function refuseWithoutFile(named: readonly string[], { changes, refusals }: Conf
     throw new StoreError('invalid_argument', `${without.label} has no file for the scope ${scope}.`);
 }
 
-/** Does the changes, unless they are only to be shown; what fails with one file does not keep the others from being done. */
+/** Makes the changes, or only reports them in a dry run. A failure with one file does not affect the others. */
 async function filesOf({ changes, refusals }: ConfigPlan, dryRun: boolean): Promise<readonly FileOutcome[]> {
   const done: FileOutcome[] = [];
   for (const change of changes)

@@ -1,10 +1,11 @@
 import { createTwoFilesPatch } from 'diff';
-import type { Bilingual, ConnectableAgent } from '../connect/agents.ts';
+import type { ConnectableAgent } from '../connect/agents.ts';
 import type { PartOf } from '../connect/drafts.ts';
 import type { ConfigPlan } from '../connect/plan.ts';
-import type { CommandResult, Terminal, Text } from './terminal.ts';
+import type { Say, Text } from '../disk/base/texts.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
 
-/** What was done to a file, or would be. */
+/** What was done, or would be done, to a file. */
 export interface FileOutcome {
   readonly path: string;
   readonly parts: readonly PartOf[];
@@ -23,35 +24,44 @@ export interface ConnectReport {
 
 type AgentOutcome = 'connected' | 'removed' | 'unchanged' | 'failed';
 
-/** JSON: `{dryRun, agents: [{agent, outcome, files, notes, reasons}], files: [{path, outcome, agents, parts, diff?, reason?}]}`. */
+/**
+ * Creates the report. JSON: `{dryRun, agents: [{agent, outcome, files, notes, reasons}], files: [{path, outcome,
+ * agents, parts, diff?, reason?}]}`.
+ */
 export function reportOf({ command, dryRun, files }: ConnectReport, terminal: Terminal): CommandResult {
+  const { say, bold, dim } = terminal;
   const agents = agentsOf(files).map((agent) => {
     const own = files.filter(({ parts }) => parts.some((part) => part.agent === agent));
-    return { agent, own, outcome: outcomeOf(own, command), notes: notesOf(agent, own, command) };
+    return { agent, own, outcome: outcomeOf(own, command), notes: notesOf(agent, own, command, say) };
   });
-  const { say, bold, dim } = terminal;
   const lines = agents.map(({ agent, own, outcome, notes }) => {
     const reasons = [...new Set(own.flatMap(({ reason }) => reason ?? []))];
     const paths = [...new Set(own.filter((file) => file.outcome !== 'failed').map(({ path }) => path))];
     const head = `${bold(agent.id)} ${say(labels[outcome])} ${dim([...reasons, ...paths].join(', '))}`;
-    return [head, ...notes.map((note) => `  ${say(note)}`)].join('\n');
+    return [head, ...notes.map((note) => `  ${note}`)].join('\n');
   });
   const others = files.filter(({ parts }) => parts.length === 0);
   const otherLines = others.map(
     ({ path, outcome, reason }) => `${say(fileLabels[outcome])} ${dim(reason ?? path)}`,
   );
-  const diffs = dryRun ? files.flatMap((file) => diffOf(file)?.trimEnd() ?? []) : [];
+  const diffs = dryRun ? diffsOf(files) : [];
   const all = [...lines, ...otherLines, ...diffs];
-  const none = say(['Nothing to do.', '无需更改。']);
-  const note = dryRun ? [say(['Nothing was written (--dry-run).', '未写入任何内容（--dry-run）。'])] : [];
+  const none = say('Nothing to do.');
+  const note = dryRun ? [say('Nothing was written (--dry-run).')] : [];
   return {
     json: {
       dryRun,
       agents: agents.map(({ agent, own, outcome, notes }) => ({
-        ...{ agent: agent.id, outcome, files: own.map(({ path }) => path), notes: notes.map(say) },
+        agent: agent.id,
+        outcome,
+        files: own.map(({ path }) => path),
+        notes,
       })),
       files: files.map((file) => ({
-        ...{ path: file.path, outcome: file.outcome, reason: file.reason, diff: diffOf(file) },
+        path: file.path,
+        outcome: file.outcome,
+        reason: file.reason,
+        diff: diffOf(file),
         parts: file.parts.map(({ agent, kind, scope }) => ({ agent: agent.id, kind, scope })),
       })),
     },
@@ -70,27 +80,30 @@ function outcomeOf(files: readonly FileOutcome[], command: ConnectReport['comman
   return command === 'setup' ? 'connected' : 'removed';
 }
 
-/** What the person is still to do for the parts that were written. */
+/** Returns what the person still has to do for the written parts. */
 function notesOf(
   agent: ConnectableAgent,
   files: readonly FileOutcome[],
   command: ConnectReport['command'],
-): readonly Bilingual[] {
+  say: Say,
+): readonly string[] {
   if (command === 'remove') return [];
   const kinds = files
     .filter(({ outcome }) => outcome === 'written')
     .flatMap(({ parts }) => parts.filter((part) => part.agent === agent).map(({ kind }) => kind));
-  const notes = [...new Set(kinds)].map((kind) => agent.notes?.[kind]);
+  const notes = [...new Set(kinds)].flatMap((kind) => agent.notes?.[kind] ?? []);
   const own = files.find(({ path, outcome }) => outcome === 'written' && path.endsWith('.local.json'));
-  return [...notes, own && ownFile(own.path)].filter((note) => note !== undefined);
+  return [
+    ...notes.map((note) => say(note)),
+    ...(own ? [say('{0} is for you alone: keep it out of git.', own.path)] : []),
+  ];
 }
 
-const ownFile = (path: string): Bilingual => [
-  `${path} is for you alone: keep it out of git.`,
-  `${path} 仅供你个人使用：不要提交到 git。`,
-];
+/** Returns unified diffs of the changed files. */
+export const diffsOf = (files: readonly FileOutcome[]): readonly string[] =>
+  files.flatMap((file) => diffOf(file)?.trimEnd() ?? []);
 
-/** A unified diff; undefined where nothing changes. */
+/** Returns a unified diff; undefined without changes. */
 function diffOf({ path, before = '', after = '', outcome }: FileOutcome): string | undefined {
   if (outcome === 'unchanged' || outcome === 'failed') return undefined;
   const diff = createTwoFilesPatch(path, path, before, after, undefined, undefined, { context: 2 });
@@ -98,15 +111,15 @@ function diffOf({ path, before = '', after = '', outcome }: FileOutcome): string
 }
 
 const labels: Readonly<Record<AgentOutcome, Text>> = {
-  connected: ['connected', '已连接'],
-  removed: ['taken out', '已移除'],
-  unchanged: ['nothing to do', '无需更改'],
-  failed: ['failed', '失败'],
+  connected: 'connected',
+  removed: 'taken out',
+  unchanged: 'nothing to do',
+  failed: 'failed',
 };
 
 const fileLabels: Readonly<Record<FileOutcome['outcome'], Text>> = {
-  written: ['taken out', '已移除'],
-  deleted: ['taken out', '已移除'],
-  unchanged: ['nothing to do', '无需更改'],
-  failed: ['failed', '失败'],
+  written: 'taken out',
+  deleted: 'taken out',
+  unchanged: 'nothing to do',
+  failed: 'failed',
 };

@@ -1,4 +1,4 @@
-import { localTime } from './localTime.ts';
+import { localTime } from '../disk/base/core.ts';
 import type { CliProject } from './project.ts';
 import { tagText, type CommandResult, type Terminal } from './terminal.ts';
 
@@ -8,8 +8,8 @@ export interface DialogListOptions {
 }
 
 /**
- * `dialogs`: JSON `{dialogs: [{name, active, pinned, archived, tags}], activeDialog}`, the newest first. Those that people archived are
- * listed only where they or a tag are asked for.
+ * `dialogs`: JSON `{dialogs: [{name, active, pinned, archived, tags}], activeDialog}`, newest first. Archived ones
+ * are listed only on request or by tag.
  */
 export async function listDialogs(
   { store }: CliProject,
@@ -26,12 +26,15 @@ export async function listDialogs(
     ({ name, activeAt, pinned, tags }) =>
       `${pinned ? '* ' : '  '}${bold(name)} ${dim(`${localTime(activeAt)}${tagText(tags)}`)}`,
   );
-  const none = say(['No such dialogs in this project.', '此项目没有这样的对话。']);
+  const none = say('No such dialogs in this project.');
   return {
     json: {
       dialogs: dialogs.map(({ name, activeAt, ...info }) => ({
-        ...{ name, active: new Date(activeAt).toISOString() },
-        ...{ pinned: info.pinned, archived: info.archived, tags: info.tags },
+        name,
+        active: new Date(activeAt).toISOString(),
+        pinned: info.pinned,
+        archived: info.archived,
+        tags: info.tags,
       })),
       activeDialog: (await store.dialogs.active()).name,
     },

@@ -1,6 +1,5 @@
-import { StoreError } from '../store/base/core.ts';
+import { localTime, StoreError } from '../disk/base/core.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './localTime.ts';
 import { many, type CommandResult, type Terminal } from './terminal.ts';
 
 /** `delete`: JSON `{dialog, id, messages}`. */
@@ -10,10 +9,7 @@ export async function deleteDialog(
   { say }: Terminal,
 ): Promise<CommandResult> {
   const { name, id, messages = null } = await store.dialogTrash.remove(dialog);
-  const text = say([
-    `Moved ${name} to the trash. To undo: mcp-history-store restore ${id}`,
-    `已将 ${name} 移到回收站。撤销：mcp-history-store restore ${id}`,
-  ]);
+  const text = say('Moved {0} to the trash. To undo: mcp-history-store restore {1}', name, id);
   return { json: { dialog: name, id, messages }, text };
 }
 
@@ -25,50 +21,51 @@ export async function trash(
 ): Promise<CommandResult> {
   const all = await store.dialogTrash.list();
   const lines = all.map(({ id, name, deletedAt, messages = 0 }) => {
-    const about = say([
-      `${many(messages, 'message')}, deleted ${localTime(deletedAt)}`,
-      `${messages} 条消息，删除于 ${localTime(deletedAt)}`,
-    ]);
+    const about = say('{0}, deleted {1}', many(say, messages, 'message'), localTime(deletedAt));
     return `${id}  ${bold(name)} ${dim(about)}`;
   });
   const archived = await store.archiveTrash.list();
   for (const { id, name, deletedAt } of archived) {
-    const about = say([`archive, deleted ${localTime(deletedAt)}`, `归档，删除于 ${localTime(deletedAt)}`]);
+    const about = say('archive, deleted {0}', localTime(deletedAt));
     lines.push(`${id}  ${bold(name)} ${dim(about)}`);
   }
   const archives = archived.map(({ id, name, deletedAt }) => ({
-    ...{ id, archive: name, deleted: new Date(deletedAt).toISOString() },
+    id,
+    archive: name,
+    deleted: new Date(deletedAt).toISOString(),
   }));
   const dialogs = all.map(({ id, name, deletedAt, messages = null }) => ({
-    ...{ id, dialog: name, deleted: new Date(deletedAt).toISOString(), messages },
+    id,
+    dialog: name,
+    deleted: new Date(deletedAt).toISOString(),
+    messages,
   }));
   return {
     json: { dialogs, archives },
-    text: lines.join('\n') || say(['The trash is empty.', '回收站为空。']),
+    text: lines.join('\n') || say('The trash is empty.'),
   };
 }
 
-/** What `restore` is told. */
+/** Arguments of `restore`. */
 export interface RestoreOptions {
   readonly id: string;
   readonly as?: string;
 }
 
-/** `restore`: JSON `{dialog}`, `{archive}`, or `{shared}`, the id of what was shared. */
+/** `restore`: JSON `{dialog}`, `{archive}`, or `{shared}` with the item's id. */
 export async function restoreDialog(
   { store }: CliProject,
   { id, as }: RestoreOptions,
   { say }: Terminal,
 ): Promise<CommandResult> {
   const archive = await foundOrNone(() => store.archiveTrash.restore(id));
-  if (archive !== undefined)
-    return { json: { archive }, text: say([`Restored ${archive}.`, `已恢复 ${archive}。`]) };
+  if (archive !== undefined) return { json: { archive }, text: say('Restored {0}.', archive) };
   const name = await foundOrNone(() => store.dialogTrash.restore(id, as));
   if (name === undefined) {
     const item = await store.shared.restore(id);
-    return { json: { shared: item.id }, text: say([`Restored ${item.title}.`, `已恢复 ${item.title}。`]) };
+    return { json: { shared: item.id }, text: say('Restored {0}.', item.title) };
   }
-  return { json: { dialog: name }, text: say([`Restored ${name}.`, `已恢复 ${name}。`]) };
+  return { json: { dialog: name }, text: say('Restored {0}.', name) };
 }
 
 async function foundOrNone(restore: () => Promise<string>): Promise<string | undefined> {

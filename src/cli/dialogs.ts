@@ -1,13 +1,13 @@
 import { type KnownSection, itemText, viewSummary } from '../protocol/summarySections.ts';
-import { defined, isObject, jsonProblem, StoreError } from '../store/base/core.ts';
-import { quotable } from '../store/text/containText.ts';
-import { exportJson, exportMarkdown } from '../store/dialogs/export.ts';
-import type { NewEntry, Role } from '../store/dialogs/types.ts';
-import { importSession } from '../store/sessions/importSession.ts';
-import { oneByOne } from '../store/transcripts/shared/whole.ts';
+import { localTime, defined, isObject, jsonProblem, StoreError } from '../disk/base/core.ts';
+import type { Text } from '../disk/base/texts.ts';
+import { quotable } from '../disk/text/containText.ts';
+import { exportJson, exportMarkdown } from '../history/dialogs/export.ts';
+import type { NewEntry, Role } from '../history/dialogs/types.ts';
+import { importSession } from '../history/sessions/importSession.ts';
+import { oneByOne } from '../agents/reading/whole.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './localTime.ts';
-import { many, readInput, type CommandResult, type Terminal, type Text } from './terminal.ts';
+import { many, readInput, type CommandResult, type Terminal, noteOfMasked } from './terminal.ts';
 
 /** `status`: JSON `{project, folder, dialogs: [{name, active, messages, bytes, compact}], activeDialog, archives, sessions, memories, damaged}`. */
 export async function status(
@@ -29,32 +29,28 @@ export async function status(
     ...problems,
   ];
   const listed = dialogs.map(({ name, activeAt, messages, bytes, maintenance }) => ({
-    ...{
-      name,
-      active: new Date(activeAt).toISOString(),
-      messages,
-      bytes,
-      compact: maintenance !== undefined,
-    },
+    name,
+    active: new Date(activeAt).toISOString(),
+    messages,
+    bytes,
+    compact: maintenance !== undefined,
   }));
   const counts = { archives: archives.length, sessions, memories };
   const lines = dialogs.map(({ name, activeAt, messages, maintenance }) => {
-    const full = maintenance === undefined ? '' : say([', to be compacted', '，需要压缩']);
-    const now = chosen && name === activeDialog ? say([', active', '，当前对话']) : '';
-    return `  ${bold(name)} ${dim(say([`${many(messages, 'message')}, ${localTime(activeAt)}${now}${full}`, `${messages} 条消息，${localTime(activeAt)}${now}${full}`]))}`;
+    const full = maintenance === undefined ? '' : say(', to be compacted');
+    const now = chosen && name === activeDialog ? say(', active') : '';
+    return `  ${bold(name)} ${dim(say('{0}, {1}{2}{3}', many(say, messages, 'message'), localTime(activeAt), now, full))}`;
   });
-  const head = say([
-    `${many(dialogs.length, 'dialog')}, ${many(archives.length, 'archive')}, ${many(memories, 'memory')}; ${many(sessions, 'session')} of agents`,
-    `${dialogs.length} 个对话，${archives.length} 个归档，${memories} 条记忆；${sessions} 个智能体会话`,
-  ]);
+  const head = say(
+    '{0}, {1}, {2}; {3}',
+    many(say, dialogs.length, 'dialog'),
+    many(say, archives.length, 'archive'),
+    many(say, memories, 'memory'),
+    many(say, sessions, 'agent session'),
+  );
   return {
     json: { project: root, folder: store.folder, dialogs: listed, activeDialog, ...counts, damaged: wrong },
-    text: [
-      bold(root),
-      head,
-      ...lines,
-      ...wrong.map((line) => say([`Damaged: ${line}`, `已损坏：${line}`])),
-    ].join('\n'),
+    text: [bold(root), head, ...lines, ...wrong.map((line) => say('Damaged: {0}', line))].join('\n'),
   };
 }
 
@@ -65,7 +61,7 @@ export interface SaveOptions {
   readonly entries?: true;
 }
 
-/** `save`: JSON `{dialog, saved, duplicates}`. The empty name means the active dialog, as everywhere. */
+/** `save`: JSON `{dialog, saved, duplicates}`. An empty name means the active dialog, as everywhere. */
 export async function saveMessages(
   { store }: CliProject,
   { dialog: given, text, role, entries }: SaveOptions,
@@ -73,13 +69,16 @@ export async function saveMessages(
 ): Promise<CommandResult> {
   const dialog = given || (await store.dialogs.active()).name;
   const content = text ?? (await readInput());
-  const { saved, duplicates } = await store.dialogs.save(
-    dialog,
-    entries ? entriesIn(content) : [entryOf(content, role)],
-  );
-  const known: Text = [`, ${duplicates} were there already`, `，${duplicates} 条已存在`];
-  const done = say([`Saved ${many(saved, 'message')} in ${dialog}`, `已在 ${dialog} 中保存 ${saved} 条消息`]);
-  return { json: { dialog, saved, duplicates }, text: done + (duplicates > 0 ? say(known) : '') };
+  const messages = entries ? entriesIn(content) : [entryOf(content, role)];
+  const { result, masked } = await store.secrets.counted(() => store.dialogs.save(dialog, messages));
+  const { saved, duplicates } = result;
+  const note = noteOfMasked(saved > 0 ? masked : 0, say);
+  const known = say(', {0} were there already', duplicates);
+  const done = say('Saved {0} in {1}', many(say, saved, 'message'), dialog);
+  return {
+    json: { dialog, saved, duplicates, ...note.json },
+    text: done + (duplicates > 0 ? known : '') + note.text,
+  };
 }
 
 function entryOf(text: string, role: Role): NewEntry {
@@ -113,7 +112,7 @@ function arrayIn(text: string): readonly unknown[] {
   throw invalid('--entries takes a JSON array of {role, text}.');
 }
 
-/** `import`: JSON `{dialog, saved, duplicates}`. What was imported before is not stored again. */
+/** `import`: JSON `{dialog, saved, duplicates}`. Messages imported before are skipped. */
 export async function importInto(
   { store, workspace }: CliProject,
   { session = 'latest', dialog }: { readonly session?: string; readonly dialog?: string },
@@ -121,13 +120,18 @@ export async function importInto(
 ): Promise<CommandResult> {
   const info = await store.sessions.find(workspace, session);
   const name = dialog ?? info.title;
-  const { messages } = await store.sessions.read(info);
-  const counts = await importSession(store.dialogs, name, { info, messages: oneByOne(messages) });
-  const text: Text = [
-    `Imported ${many(counts.saved, 'message')} into ${name}; ${counts.duplicates} were there already.`,
-    `已将 ${counts.saved} 条消息导入 ${name}；${counts.duplicates} 条已存在。`,
-  ];
-  return { json: { dialog: name, ...counts }, text: say(text) };
+  const { result: counts, masked } = await store.secrets.counted(async () => {
+    const { messages } = await store.sessions.read(info);
+    return importSession(store.dialogs, name, { info, messages: oneByOne(messages) });
+  });
+  const note = noteOfMasked(counts.saved > 0 ? masked : 0, say);
+  const text = say(
+    'Imported {0} into {1}; {2} were there already.',
+    many(say, counts.saved, 'message'),
+    name,
+    counts.duplicates,
+  );
+  return { json: { dialog: name, ...counts, ...note.json }, text: text + note.text };
 }
 
 export interface ExportOptions {
@@ -164,17 +168,17 @@ async function whole(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 const sectionNames: Readonly<Record<KnownSection, Text>> = {
-  decisions: ['Decisions', '决策'],
-  constraints: ['Constraints', '约束'],
-  todo: ['To Do', '待办'],
-  issues: ['Issues', '问题'],
-  facts: ['Facts', '事实'],
-  references: ['References', '参考'],
+  decisions: 'Decisions',
+  constraints: 'Constraints',
+  todo: 'To Do',
+  issues: 'Issues',
+  facts: 'Facts',
+  references: 'References // section of a summary',
 };
 
 function sections(summary: Parameters<typeof viewSummary>[0], { say }: Terminal) {
   const view = viewSummary(summary);
-  const text = say(['Text', '文本']);
+  const text = say('Text');
   if (view.kind === 'empty') return [];
   if (view.kind === 'text') return [{ label: text, lines: [view.text] }];
   return view.sections.map(({ key, known, items }) => ({
@@ -184,10 +188,10 @@ function sections(summary: Parameters<typeof viewSummary>[0], { say }: Terminal)
 }
 
 const words = ({ say }: Terminal) => ({
-  summary: say(['Summary', '摘要']),
-  messages: say(['Messages', '消息']),
-  user: say(['User', '用户']),
-  assistant: say(['Assistant', '助手']),
+  summary: say('Summary'),
+  messages: say('Messages'),
+  user: say('User'),
+  assistant: say('Assistant'),
 });
 
 const invalid = (message: string): StoreError => new StoreError('invalid_argument', message);

@@ -6,14 +6,14 @@ import {
   type CheckReport,
   type Finding,
   type BilingualText,
-  type Patient,
+  type CheckTarget,
   type RepairReport,
   type DoctorReport,
 } from '../doctor/types.ts';
-import { systemClock } from '../store/base/context.ts';
-import { projectOf } from '../store/base/projectFolder.ts';
+import { systemClock } from '../disk/base/context.ts';
+import { projectOf } from '../disk/base/projectFolder.ts';
 import { rootOf } from './project.ts';
-import type { CommandResult, Terminal } from './terminal.ts';
+import { many, type CommandResult, type Terminal } from './terminal.ts';
 
 declare const HISTORY_STORE_VERSION: string;
 
@@ -23,8 +23,8 @@ export interface DoctorOptions {
 }
 
 /**
- * `doctor`: JSON is the report as it stands in docs/doctor.md, after `--fix` with `repairs`. Unlike the other commands it
- * also works outside of a project. It fails where something does not work.
+ * `doctor`: JSON is the report described in docs/doctor.md, plus `repairs` with `--fix`. Also works outside a
+ * project. Fails if something does not work.
  */
 export async function doctor({ project, fix }: DoctorOptions, terminal: Terminal): Promise<CommandResult> {
   const patient = patientIn(project);
@@ -40,11 +40,13 @@ export async function doctor({ project, fix }: DoctorOptions, terminal: Terminal
   };
 }
 
-function patientIn(folder: string | undefined): Patient {
+function patientIn(folder: string | undefined): CheckTarget {
   const base = process.env.CODEX_HISTORY_ROOT ?? '';
   const home = homedir();
   return {
-    ...{ version: HISTORY_STORE_VERSION, cli: join(__dirname, 'cli.js'), clock: systemClock },
+    version: HISTORY_STORE_VERSION,
+    cli: join(__dirname, 'cli.js'),
+    clock: systemClock,
     machine: { home, env: process.env, platform: process.platform },
     project: folder === undefined ? projectOf(process.cwd(), home) : rootOf(folder),
     ...(isAbsolute(base) && { base }),
@@ -54,8 +56,8 @@ function patientIn(folder: string | undefined): Patient {
 const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 
 function reportText(report: DoctorReport, repairs: readonly RepairReport[], terminal: Terminal): string {
-  const { bold, dim, say } = terminal;
-  const inLanguage = ({ en, zh }: BilingualText): string => say([en, zh]);
+  const { bold, dim, say, language } = terminal;
+  const inLanguage = (text: BilingualText): string => text[language];
   const lineOf = ({ level, message, repair: offer }: Finding): string => {
     const text = `  ${marks[level]} ${inLanguage(message)}`;
     return offer === undefined ? text : `${text}\n    ${dim(`--fix: ${inLanguage(offer)}`)}`;
@@ -66,7 +68,7 @@ function reportText(report: DoctorReport, repairs: readonly RepairReport[], term
     ({ state, subject, message }) =>
       `  ${state === 'failed' ? marks.problem : marks.ok} ${[subject, inLanguage(message)].filter((part) => part !== '').join(': ')}`,
   );
-  const repaired = done.length === 0 ? [] : [[bold(say(['Repaired', '修复'])), ...done].join('\n')];
+  const repaired = done.length === 0 ? [] : [[bold(say('Repaired // heading')), ...done].join('\n')];
   return [...report.checks.map(checkText), ...repaired, totalText(report, terminal)].join('\n');
 }
 
@@ -75,10 +77,7 @@ function totalText({ checks }: DoctorReport, { say, bold }: Terminal): string {
   const count = (level: Finding['level']): number => all.filter((finding) => finding.level === level).length;
   const [problems, notes] = [count('problem'), count('note')];
   const repairs = all.filter(({ repair: offer }) => offer !== undefined).length;
-  const total = say([
-    `${problems} ${problems === 1 ? 'problem' : 'problems'}, ${notes} ${notes === 1 ? 'note' : 'notes'}.`,
-    `${problems} 个问题，${notes} 条提示。`,
-  ]);
-  const hint = say([` --fix repairs ${repairs} of them.`, `--fix 可修复其中 ${repairs} 项。`]);
+  const total = say('{0}, {1}.', many(say, problems, 'problem'), many(say, notes, 'note'));
+  const hint = say(' --fix repairs {0} of them.', repairs);
   return bold(`${total}${repairs === 0 ? '' : hint}`);
 }

@@ -1,10 +1,11 @@
+import { agentNameOf } from '../agents/agents.ts';
 import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { defined, StoreError } from '../store/base/core.ts';
-import type { Attribution, FileHistory } from '../store/changes/types.ts';
+import { localTime, defined, StoreError } from '../disk/base/core.ts';
+import type { Say } from '../disk/base/texts.ts';
+import type { Attribution, FileHistory } from '../insight/changes/types.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './localTime.ts';
-import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
+import { many, type CommandResult, type Terminal } from './terminal.ts';
 
 /**
  * `file`: who wrote a file, or a line of it; JSON `{path, state, lineCount, requests: [{session, sessionTitle, agent,
@@ -27,15 +28,18 @@ export async function fileHistory(
     ].join('\n'),
   );
   const rest = total - attributions.length;
-  const more = rest > 0 ? [say([`${rest} more: give --limit.`, `还有 ${rest} 个：请给出 --limit。`])] : [];
-  const note = say(noteOf(history, line));
+  const more = rest > 0 ? [say('{0} more: give --limit.', rest)] : [];
+  const note = noteOf(history, line, say);
   return {
     json: { path: history.path, state, lineCount, requests: attributions, total, sessions, waiting },
     text: [...lines, ...more, ...(note === '' ? [] : [note])].join('\n'),
   };
 }
 
-/** `PATH` or `PATH:LINE`, from the working folder where that lies in the project; a file whose own name ends so is meant itself. */
+/**
+ * Parses `PATH` or `PATH:LINE`, relative to the working folder if that is in the project. A file whose own name ends
+ * like that takes precedence.
+ */
 function placeOf(given: string, root: string): { readonly path: string; readonly line: number | undefined } {
   const fromHere = (path: string): string => {
     const below = relative(root, process.cwd());
@@ -52,24 +56,19 @@ function placeOf(given: string, root: string): { readonly path: string; readonly
   );
 }
 
-function aboutOf({ agent, time, lines }: Attribution, say: Terminal['say']): string {
+function aboutOf({ agent, time, lines }: Attribution, say: Say): string {
   const ranges = lines.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
-  const where: Text = [`lines ${ranges}`, `第 ${ranges} 行`];
-  return [agent, localTime(Date.parse(time)), ...(ranges === '' ? [] : [say(where)])].join(', ');
+  const where = say('lines {0}', ranges);
+  return [agentNameOf(agent), localTime(Date.parse(time)), ...(ranges === '' ? [] : [where])].join(', ');
 }
 
-function noteOf({ state, total, sessions, path }: FileHistory, line: number | undefined): Text {
-  if (state === 'missing') return [`There is no ${path} now.`, `${path} 现在不存在。`];
-  if (state === 'binary') return ['It is not text: its lines are not told.', '不是文本文件，不显示行。'];
-  if (state === 'too large') return ['It is too large: its lines are not told.', '文件过大，不显示行。'];
-  if (state === 'generated')
-    return ['A program makes this file: its lines are not told.', '此文件由程序生成，不显示行。'];
-  if (total > 0) return ['', ''];
-  const looked = many(sessions, 'session');
+function noteOf({ state, total, sessions, path }: FileHistory, line: number | undefined, say: Say): string {
+  if (state === 'missing') return say('There is no {0} now.', path);
+  if (state === 'binary') return say('It is not text: its lines are not told.');
+  if (state === 'too large') return say('It is too large: its lines are not told.');
+  if (state === 'generated') return say('A program makes this file: its lines are not told.');
+  if (total > 0) return '';
   return line === undefined
-    ? [`None of ${looked} wrote this file.`, `${sessions} 个会话均未写过此文件。`]
-    : [
-        `It is not certain that one of ${looked} wrote this line.`,
-        `无法确定 ${sessions} 个会话中哪一个写了这一行。`,
-      ];
+    ? say('None of {0} wrote this file.', many(say, sessions, 'session'))
+    : say('It is not certain that one of {0} wrote this line.', many(say, sessions, 'session'));
 }

@@ -1,15 +1,16 @@
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
-import { keepSettings } from '../store/capture/settings.ts';
-import type { KeepSettings } from '../store/capture/types.ts';
-import { StoreError, type Log } from '../store/base/core.ts';
-import { languageFromEnvironment, secretsFromEnvironment } from '../store/base/context.ts';
-import { limitsFromEnvironment } from '../store/base/limits.ts';
-import { isTooWide, projectOf, realFolder } from '../store/base/projectFolder.ts';
+import { keepSettings } from '../history/capture/settings.ts';
+import type { KeepSettings } from '../history/capture/types.ts';
+import { StoreError, type Log } from '../disk/base/core.ts';
+import { languageFromEnvironment, secretsFromEnvironment, systemClock } from '../disk/base/context.ts';
+import { limitsFromEnvironment } from '../disk/base/limits.ts';
+import { isTooWide, projectOf, realFolder } from '../disk/base/projectFolder.ts';
+import { noteLocation } from '../disk/projects/projectFolders.ts';
 import { openStore } from '../store/store.ts';
 import type { Store, StoreOptions } from '../store/types.ts';
-import type { Workspace } from '../store/sessions/types.ts';
+import type { Workspace } from '../history/sessions/types.ts';
 
 /** The project a command works in. */
 export interface CliProject {
@@ -17,34 +18,40 @@ export interface CliProject {
   readonly root: string;
   readonly store: Store;
   readonly workspace: Workspace;
-  /** Which sessions are kept without being asked for, and how archives look. */
+  /** Which sessions are kept automatically, and the format of archives. */
   readonly keep: KeepSettings;
 }
 
 /**
- * The project at `folder`, else that of the working folder, with the settings of the environment, as the server takes
- * them. Throws `invalid_argument` for what is no project.
+ * Opens the project at `folder`, else at the working folder, with the settings of the environment, like the server.
+ * Throws `invalid_argument` for other folders.
  */
 export function openProject(folder: string | undefined, log: Log): CliProject {
   const { root, base, options, workspace } = storePlace(folder, log);
   return { root, store: openStore(base, options), workspace, keep: keepSettings(process.env, log) };
 }
 
-/** The project that `openProject` opens, the folder that holds its history, and how its store works. */
+/** Notes where the project is, as the server and hooks do, so that its sessions are found after a move. */
+export const noteProject = ({ root, workspace }: CliProject, log: Log): Promise<void> =>
+  noteLocation({ machine: workspace.places, clock: systemClock, log }, root);
+
+/** Returns the project for `openProject`, the folder with its history, and the store's options. */
 export function storePlace(folder: string | undefined, log: Log) {
   const root = rootOf(folder);
   const places = { home: homedir(), env: process.env, platform: process.platform };
   const workspace: Workspace = { folders: [root], places };
   const secrets = secretsFromEnvironment(process.env, log);
   const options: StoreOptions = {
-    ...{ log, limits: limitsFromEnvironment(process.env, log), workspace: () => workspace },
+    log,
+    limits: limitsFromEnvironment(process.env, log),
+    workspace: () => workspace,
     language: languageFromEnvironment(process.env, 'en'),
     secrets: () => secrets,
   };
   return { root, base: baseOf(root), options, workspace };
 }
 
-/** Where the history is: in the project, unless `CODEX_HISTORY_ROOT` names another folder. */
+/** Returns the folder with the history: the project, unless `CODEX_HISTORY_ROOT` names another. */
 function baseOf(root: string): string {
   const base = process.env.CODEX_HISTORY_ROOT ?? '';
   if (base === '' || isAbsolute(base)) return base || root;
@@ -54,7 +61,10 @@ function baseOf(root: string): string {
   );
 }
 
-/** The project that a person names, links resolved, else that of the working folder. Throws `invalid_argument` for what is none. */
+/**
+ * Returns the given project, links resolved, else that of the working folder. Throws `invalid_argument` for other
+ * folders.
+ */
 export function rootOf(folder: string | undefined): string {
   const home = homedir();
   if (folder === undefined) {
@@ -71,8 +81,8 @@ export function rootOf(folder: string | undefined): string {
 }
 
 /**
- * The project for what concerns a person and not a project: the home folder where the working folder is none, as the one
- * a terminal opens in.
+ * Returns the project for commands that concern a person: the home folder if the working folder is not a project, as
+ * in a new terminal.
  */
 export function rootOrHome(folder: string | undefined): string {
   const home = homedir();

@@ -1,12 +1,12 @@
-import { localTime } from './localTime.ts';
-import { marked } from './marked.ts';
-import { defined, StoreError } from '../store/base/core.ts';
+import { agentNameOf } from '../agents/agents.ts';
+import { localTime, defined, StoreError } from '../disk/base/core.ts';
+import type { Say } from '../disk/base/texts.ts';
 import { entriesAround } from '../store/references.ts';
-import { missingOn } from '../store/search/pendingNote.ts';
-import { parseReference } from '../store/search/reference.ts';
-import type { SearchHit, SourceKind } from '../store/search/types.ts';
+import { missingOn } from '../find/search/pendingNote.ts';
+import { parseReference } from '../find/search/reference.ts';
+import type { SearchHit, SearchPage, SourceKind } from '../find/search/types.ts';
 import type { CliProject } from './project.ts';
-import type { CommandResult, Terminal } from './terminal.ts';
+import { type CommandResult, type Terminal, marked } from './terminal.ts';
 
 export interface FindOptions {
   readonly words: readonly string[];
@@ -16,7 +16,9 @@ export interface FindOptions {
   readonly cursor?: string;
 }
 
-/** `search`: hits with time, place and role; JSON `{hits, total, cursor?, notes, pending?}` as the store gives them. */
+/**
+ * `search`: hits with time, dialog and role; JSON `{hits, total, related?, cursor?, notes, pending?}` as returned by the store.
+ */
 export async function find(
   { store }: CliProject,
   options: FindOptions,
@@ -31,12 +33,9 @@ export async function find(
   };
   const page = await store.search.find(request);
   const { say, dim } = terminal;
-  const total = say([`${page.total} found.`, `找到 ${page.total} 条。`]);
+  const total = foundText(page, say);
   const lines = page.hits.map((hit) => hitText(hit, terminal));
-  const more =
-    page.cursor === undefined
-      ? []
-      : [dim(say([`More: --cursor ${page.cursor}`, `更多：--cursor ${page.cursor}`]))];
+  const more = page.cursor === undefined ? [] : [dim(say('More: --cursor {0}', page.cursor))];
   return {
     json: page,
     text: [total, ...lines, ...more, ...missingOn(page)].join('\n'),
@@ -44,14 +43,20 @@ export async function find(
   };
 }
 
+function foundText({ total, related = 0 }: SearchPage, say: Say): string {
+  if (related === 0) return say('{0} found.', total);
+  if (related === total) return say('Nothing contains these words; {0} related by meaning (≈).', related);
+  return say('{0} found, and {1} related by meaning only (≈).', total - related, related);
+}
+
 function hitText(hit: SearchHit, { bold, dim }: Terminal): string {
   const { ts, source, title, role, agent, reference, meant } = hit;
-  const who = agent === undefined ? role : `${role} (${agent})`;
+  const who = agent === undefined ? role : `${role} (${agentNameOf(agent)})`;
   const near = meant ? ` ${`≈ ${meant.join(', ')}`.trim()}` : '';
   return `${bold(`${localTime(ts)} ${source} ${title}`)} ${who}${near}\n  ${marked(hit.snippet, hit.ranges, bold)}\n  ${dim(reference)}`;
 }
 
-/** Messages shown before and after the one that is meant, unless a limit says otherwise. */
+/** Default number of messages before and after the requested one. */
 const around = 2;
 
 export interface ShowArguments {
@@ -59,7 +64,9 @@ export interface ShowArguments {
   readonly limit?: number;
 }
 
-/** `show`: the entry of a reference and its neighbours; JSON `{reference, source, name, messages: [{role, ts, id?, text}]}`. */
+/**
+ * `show`: a referenced entry and its neighbors; JSON `{reference, source, name, messages: [{role, ts, id?, text}]}`.
+ */
 export async function show(
   project: CliProject,
   { reference: text, limit = 2 * around + 1 }: ShowArguments,

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { defined, StoreError } from '../store/base/core.ts';
-import { maxMaxTokens, minMaxTokens } from '../store/sessions/handOver.ts';
-import type { HandOverFormat, SessionInfo } from '../store/sessions/types.ts';
-import { transcripts } from '../store/transcripts/readTranscript.ts';
+import { localTime, defined, StoreError } from '../disk/base/core.ts';
+import { maxMaxTokens, minMaxTokens } from '../history/sessions/handOver.ts';
+import type { HandOverFormat, SessionInfo } from '../history/sessions/types.ts';
+import { transcripts } from '../agents/readTranscript.ts';
 import type { CliProject } from './project.ts';
-import { localTime } from './localTime.ts';
-import { many, tagText, type CommandResult, type Terminal } from './terminal.ts';
+import { many, tagText, type CommandResult, type Terminal, noteOfMasked } from './terminal.ts';
 
 export interface ListOptions {
   readonly words?: readonly string[];
@@ -16,8 +15,8 @@ export interface ListOptions {
 }
 
 /**
- * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, tags?, note?}], total}`. Those that people
- * archived are listed only where they, a tag or words are asked for.
+ * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, tags?, note?}], total}`.
+ * Archived ones are listed only on request, by tag or by words.
  */
 export async function listSessions(
   { store, workspace }: CliProject,
@@ -37,16 +36,18 @@ export async function listSessions(
       `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}${tagText(labels?.tags)}`)}`,
   );
   const rest = total - sessions.length;
-  const more =
-    rest > 0
-      ? [say([`${rest} more: give words or --limit.`, `还有 ${rest} 个：请给出关键词或 --limit。`])]
-      : [];
-  const none = total === 0 ? [say(['No sessions in this project.', '此项目没有会话。'])] : [];
+  const more = rest > 0 ? [say('{0} more: give words or --limit.', rest)] : [];
+  const none = total === 0 ? [say('No sessions in this project.')] : [];
   return { json, text: [...lines, ...more, ...none].join('\n') };
 }
 
 const listed = ({ number, sessionId: id, source, title, activeAt, path, archived, labels }: SessionInfo) => ({
-  ...{ number, id, source, title, updated: new Date(activeAt).toISOString(), path },
+  number,
+  id,
+  source,
+  title,
+  updated: new Date(activeAt).toISOString(),
+  path,
   ...defined({ archived, tags: labels?.tags, note: labels?.note }),
 });
 
@@ -69,7 +70,8 @@ export async function resumeSession(
       `--max-tokens takes ${minMaxTokens} to ${maxMaxTokens}, but got ${maxTokens}.`,
     );
   const resumed = await store.sessions.resume(workspace, session, {
-    ...{ format, curated: all !== true },
+    format,
+    curated: all !== true,
     ...defined({ maxTokens, cursor }),
     rest: (next) => `mcp-history-store resume --cursor ${next}`,
   });
@@ -94,22 +96,21 @@ export async function archiveSession(
   });
   if (outcome.state === 'unchanged') {
     const last = outcome.parts.at(-1);
-    const text: readonly [string, string] =
+    const text =
       last === undefined
-        ? ['Nothing to archive: the transcript holds no message.', '没有可归档的内容：会话中没有消息。']
-        : [`Nothing new since ${last}.`, `自 ${last} 以来没有新内容。`];
-    return { json: { state: 'unchanged', parts: outcome.parts }, text: say(text) };
+        ? say('Nothing to archive: the transcript holds no message.')
+        : say('Nothing new since {0}.', last);
+    return { json: { state: 'unchanged', parts: outcome.parts }, text };
   }
-  const { path, messages } = outcome.archive;
-  return {
-    json: { state: 'archived', path, messages },
-    text: say([`Archived ${many(messages, 'message')} in ${path}`, `已将 ${messages} 条消息归档到 ${path}`]),
-  };
+  const { path, messages, secrets = 0 } = outcome.archive;
+  const note = noteOfMasked(secrets, say);
+  const done = say('Archived {0} in {1}', many(say, messages, 'message'), path);
+  return { json: { state: 'archived', path, messages, ...note.json }, text: done + note.text };
 }
 
 /**
- * `keep`: what agents will delete, or every session; JSON `{state, kept, unchanged, failed, left, bytes, …}`. It stops
- * where it is when it is interrupted, and goes on when it is called again.
+ * `keep`: sessions agents will delete, or all; JSON `{state, kept, unchanged, failed, left, bytes, …}`. Can be
+ * interrupted; the next call continues.
  */
 export async function keepSessions(
   { store, workspace, keep }: CliProject,
@@ -122,22 +123,22 @@ export async function keepSessions(
   const report = await store.capture.sweep(workspace, keep, options);
   const { kept, bytes, failed, left } = report;
   const megabytes = (bytes / 1_000_000).toFixed(1);
-  const english = `Kept ${many(kept, 'session')} (${megabytes} MB); ${failed} failed, ${left} left.`;
-  const chinese = `已保留 ${kept} 个会话（${megabytes} MB）；失败 ${failed} 个，剩余 ${left} 个。`;
-  const off = [
-    'HISTORY_KEEP is off; --all keeps every session.',
-    'HISTORY_KEEP 为 off；--all 保留所有会话。',
-  ] as const;
-  const elsewhere = ['Another program is keeping sessions right now.', '另一个程序正在保留会话。'] as const;
-  const texts = { off, elsewhere };
+  const counts = [many(say, kept, 'session'), megabytes, failed, left] as const;
+  const texts = {
+    off: say('HISTORY_KEEP is off; --all keeps every session.'),
+    elsewhere: say('Another program is keeping sessions right now.'),
+  };
   const { state } = report;
   return {
     json: { ...report },
-    text: say(state === 'off' || state === 'elsewhere' ? texts[state] : [english, chinese]),
+    text:
+      state === 'off' || state === 'elsewhere'
+        ? texts[state]
+        : say('Kept {0} ({1} MB); {2} failed, {3} left.', ...counts),
   };
 }
 
-/** A person may name any file; otherwise it is a session of the project. */
+/** Accepts any file, or a session of the project. */
 async function transcriptOf({ store, workspace }: CliProject, session: string): Promise<string> {
   const path = resolve(session);
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;

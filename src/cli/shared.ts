@@ -1,12 +1,15 @@
-import { defined, StoreError } from '../store/base/core.ts';
-import { parsePlace } from '../store/search/reference.ts';
+import { localTime, defined, StoreError } from '../disk/base/core.ts';
+import type { Text } from '../disk/base/texts.ts';
+import { parseItemReference } from '../find/search/reference.ts';
 import { shareable } from '../store/shareable.ts';
-import type { SharedFilter, SharedItem } from '../store/shared/types.ts';
-import { localTime } from './localTime.ts';
+import type { SharedFilter, SharedItem } from '../history/shared/types.ts';
 import type { CliProject } from './project.ts';
-import { readInput, type CommandResult, type Terminal, type Text } from './terminal.ts';
+import { readInput, type CommandResult, type Terminal } from './terminal.ts';
 
-/** `shared`: what is shared through git; JSON `{items: [{id, kind, title, author?, created, updated, of?, tags, file, problem?}]}`. */
+/**
+ * `shared`: items shared through git; JSON `{items: [{id, kind, title, author?, created, updated, of?, tags, file,
+ * problem?}]}`.
+ */
 export async function listShared(
   { store }: CliProject,
   { kind, author, tag }: SharedFilter,
@@ -21,16 +24,16 @@ export async function listShared(
   return { json: { items: items.map(itemFields) }, text: lines.join('\n') || say(nothing) };
 }
 
-const nothing: Text = ['Nothing is shared yet: share <reference>.', '还没有共享内容：share <reference>。'];
+const nothing: Text = 'Nothing is shared yet: share <reference>.';
 
 const problems: Readonly<Record<NonNullable<SharedItem['problem']>, Text>> = {
-  conflict: ['has a conflict that git left', '有 git 未能合并的冲突'],
-  sameId: ['another file has its id', '另一文件使用了同一 id'],
-  tooLarge: ['larger than 1 MiB', '超过 1 MiB'],
-  unreadable: ['not text', '不是文本'],
+  conflict: 'has a conflict that git left',
+  sameId: 'another file has its id',
+  tooLarge: 'larger than 1 MiB',
+  unreadable: 'not text',
 };
 
-/** What `share` is told. */
+/** Arguments of `share`. */
 export interface ShareOptions {
   readonly reference?: string;
   readonly title?: string;
@@ -38,7 +41,7 @@ export interface ShareOptions {
   readonly masked?: true;
 }
 
-/** `share`: what a reference names, or a text on standard input; JSON `{id, file, masked, notes}`. */
+/** `share`: a referenced item, or text from standard input; JSON `{id, file, masked, notes}`. */
 export async function share(
   { store, workspace }: CliProject,
   { reference, title, tag, masked }: ShareOptions,
@@ -58,10 +61,7 @@ export async function share(
     masked: masked === true,
   });
   const texts = notes.map((note) => note.text);
-  const done = say([
-    `Shared as ${item.file} (${item.id}). Commit it to send it to others.`,
-    `已共享为 ${item.file}（${item.id}）。提交后其他人即可看到。`,
-  ]);
+  const done = say('Shared as {0} ({1}). Commit it to send it to others.', item.file, item.id);
   return {
     json: { id: item.id, file: item.file, masked: count, notes: texts },
     text: [done, ...texts.map(dim)].join('\n'),
@@ -69,7 +69,7 @@ export async function share(
 }
 
 function placeOf(reference: string): Parameters<typeof shareable>[1] {
-  const place = parsePlace(reference);
+  const place = parseItemReference(reference);
   if (place) return place;
   throw new StoreError(
     'invalid_argument',
@@ -86,13 +86,10 @@ export async function unshare(
 ): Promise<CommandResult> {
   const { trashId, tombstone } = await store.shared.unshare(id);
   const text: Text = tombstone
-    ? ['No longer shared; commit it, so that others learn of it.', '已取消共享；提交后其他人会得知。']
-    : ['No longer shared.', '已取消共享。'];
-  const undo: Text = [
-    `To undo: mcp-history-store restore ${trashId}`,
-    `撤销：mcp-history-store restore ${trashId}`,
-  ];
-  return { json: { id, trashId, tombstone }, text: `${say(text)} ${say(undo)}` };
+    ? 'No longer shared; commit it, so that others learn of it.'
+    : 'No longer shared.';
+  const undo = say('To undo: mcp-history-store restore {0}', trashId);
+  return { json: { id, trashId, tombstone }, text: `${say(text)} ${undo}` };
 }
 
 const itemFields = ({ createdAt, updatedAt, text: _text, ...item }: SharedItem): object => ({

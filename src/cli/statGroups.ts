@@ -1,4 +1,4 @@
-/** What the rows of `stats` are of. */
+/** Groupings of the rows of `stats`. */
 export const statGroups = ['agent', 'model', 'day', 'session'] as const;
 export type StatGroup = (typeof statGroups)[number];
 

@@ -1,13 +1,13 @@
-import { defined, StoreError } from '../store/base/core.ts';
-import type { InsightReport, Usage, UsageReport, UsageRow } from '../store/usage/types.ts';
+import { defined, StoreError } from '../disk/base/core.ts';
+import type { Say, Text } from '../disk/base/texts.ts';
+import type { InsightReport, Usage, UsageReport, UsageRow } from '../insight/usage/types.ts';
 import type { CliProject } from './project.ts';
 import type { StatGroup, StatsOptions } from './statGroups.ts';
-import { table } from './table.ts';
-import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
+import { many, type CommandResult, type Terminal } from './terminal.ts';
 
 /**
- * `stats`: tokens and cost; JSON `{sessions, untold, pricesOf, usage: {total, agents, models, days, sessions}, activity,
- * work, health}`. What no transcript tells is missing there, and `–` in the table.
+ * `stats`: tokens and cost; JSON `{sessions, untold, pricesOf, usage: {total, agents, models, days, sessions},
+ * activity, work, health}`. Unrecorded values are missing there, and `–` in the table.
  */
 export async function stats(
   { store, workspace }: CliProject,
@@ -21,10 +21,10 @@ export async function stats(
   const shown = by === 'day' ? rows.slice(-limit) : rows.slice(0, limit);
   const left = rows.length - shown.length;
   const text = [
-    bold(say(totalOf(usage.total, report.sessions))),
-    ...(rows.length > 0 ? [table(titles.map(say), [...shown.map(cellsOf)])] : []),
-    ...(left > 0 ? [say([`${left} more: give --limit.`, `还有 ${left} 个：请给出 --limit。`])] : []),
-    ...notesOf(report).map((note) => dim(say(note))),
+    bold(totalOf(usage.total, report.sessions, say)),
+    ...(rows.length > 0 ? [table([...titles.map((title) => say(title)), ''], [...shown.map(cellsOf)])] : []),
+    ...(left > 0 ? [say('{0} more: give --limit.', left)] : []),
+    ...notesOf(report, say).map(dim),
   ].join('\n');
   return { json: { ...rest, usage }, text };
 }
@@ -33,10 +33,10 @@ async function lastOf(reports: AsyncIterable<InsightReport>): Promise<InsightRep
   let last: InsightReport | undefined;
   for await (const report of reports) last = report;
   if (last) return last;
-  throw new Error('nothing was counted'); // a report is given even where there is no session
+  throw new Error('nothing was counted'); // a report is returned even without sessions
 }
 
-/** A day (`2026-02-05`), or so many days back (`7d`), as milliseconds. */
+/** Parses a day (`2026-02-05`) or a number of days back (`7d`) as milliseconds. */
 function momentOf(text: string): number {
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
   if (days !== undefined) return Date.now() - Number(days) * 24 * 60 * 60 * 1_000;
@@ -57,15 +57,7 @@ function rowsOf(usage: UsageReport, by: StatGroup): readonly NamedRow[] {
   return rows.map((row) => ({ ...row, name: row.key === '' ? '–' : row.key }));
 }
 
-const titles: readonly Text[] = [
-  ['cost', '费用'],
-  ['input', '输入'],
-  ['cache reads', '缓存读取'],
-  ['cache writes', '缓存写入'],
-  ['output', '输出'],
-  ['requests', '请求'],
-  ['', ''],
-];
+const titles: readonly Text[] = ['cost', 'input', 'cache reads', 'cache writes', 'output', 'requests'];
 
 const cellsOf = ({ name, ...row }: NamedRow): readonly string[] => [
   costOf(row),
@@ -76,28 +68,44 @@ const cellsOf = ({ name, ...row }: NamedRow): readonly string[] => [
 const countOf = (count: number | undefined): string =>
   count === undefined ? '–' : count.toLocaleString('en-US');
 
-/** With `+` where some of it is not known. */
+/** Formats a cost, with `+` if some of it is unknown. */
 const costOf = ({ cost, unpriced }: Usage): string =>
   cost === undefined ? '–' : `$${cost.toFixed(2)}${unpriced > 0 ? '+' : ''}`;
 
-function totalOf(total: Usage, sessions: number): Text {
+function totalOf(total: Usage, sessions: number, say: Say): string {
   const [input, output, cost] = [countOf(total.input), countOf(total.output), costOf(total)];
-  return [
-    `${many(sessions, 'session')}: ${input} tokens in, ${output} out, ${cost}`,
-    `${sessions} 个会话：输入 ${input} 个 token，输出 ${output} 个，${cost}`,
-  ];
+  return say('{0}: {1} tokens in, {2} out, {3}', many(say, sessions, 'session'), input, output, cost);
 }
 
-function notesOf({ pricesOf, usage: { untold, unpricedModels } }: InsightReport): readonly Text[] {
+function notesOf(
+  { pricesOf, usage: { untold, unpricedModels } }: InsightReport,
+  say: Say,
+): readonly string[] {
   const models = unpricedModels.join(', ');
-  const prices: Text = [
-    `US dollars by the list prices of ${pricesOf}; input counts what came from caches and went into them.`,
-    `费用按 ${pricesOf} 的公开价格以美元计算；输入包含缓存读取和写入。`,
-  ];
-  const none: Text = [`No price is known of ${models}.`, `没有以下模型的价格：${models}。`];
-  const silent: Text = [
-    `The transcripts of ${many(untold, 'session')} tell no tokens.`,
-    `${untold} 个会话的记录没有 token 数。`,
-  ];
+  const prices = say(
+    'US dollars by the list prices of {0}; input counts what came from caches and went into them.',
+    pricesOf,
+  );
+  const none = say('No price is known of {0}. // of models', models);
+  const silent = say('The transcripts of {0} tell no tokens.', many(say, untold, 'session'));
   return [prices, ...(models === '' ? [] : [none]), ...(untold > 0 ? [silent] : [])];
+}
+
+/** Chinese, Japanese and Korean characters, two terminal columns wide. */
+const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/g;
+
+const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0);
+
+/** Formats rows under their titles with numbers right-aligned; the last column, a text, is not padded. */
+function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [titles, ...rows];
+  const widths = titles.map((_, n) => Math.max(...all.map((row) => widthOf(row[n] ?? ''))));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, n) =>
+        n === titles.length - 1 ? cell : `${' '.repeat((widths[n] ?? 0) - widthOf(cell))}${cell}`,
+      )
+      .join('  ')
+      .trimEnd();
+  return all.map(line).join('\n');
 }

@@ -1,36 +1,34 @@
 import { setFlagsFromString } from 'node:v8';
-import { hubVariable } from '../store/base/context.ts';
-import { StoreError } from '../store/base/core.ts';
-import { thisMachine, type Machine } from '../store/base/stateFolder.ts';
-import { connectHub } from '../store/hub/connection.ts';
+import { hubVariable } from '../disk/base/context.ts';
+import { StoreError } from '../disk/base/core.ts';
+import type { Text } from '../disk/base/texts.ts';
+import { thisMachine } from '../disk/base/stateFolder.ts';
 import {
-  changeHubSettings,
-  forgetHub,
-  hubAddress,
-  hubSettings,
-  projectInHub,
-} from '../store/hub/hubSettings.ts';
-import { forgetHubState } from '../store/hub/hubState.ts';
-import { formatHubUrl, shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
-import { ensurePerson, hubMembers, ownAccess, setMember } from '../store/hub/members.ts';
-import { checkSchema } from '../store/hub/migrate.ts';
-import { pullHistory, pushHistory } from '../store/hub/syncHistory.ts';
-import type { HubConnection, HubShare } from '../store/hub/types.ts';
-import type { HubHistory, HubSync } from '../store/hub/openedHistory.ts';
+  HubSetup,
+  openHub,
+  openToJoin,
+  parseHubUrl,
+  type HubAddress,
+  type HubClient,
+  type HubHistory,
+  type HubHit,
+  type HubSession,
+  type ProjectsOfPerson,
+} from '../team/hub.ts';
 import { openHubHistory } from '../store/hubHistory.ts';
-import { meaningLook } from '../doctor/hubMeaning.ts';
-import { vectorsState } from '../store/hub/vectorsPlace.ts';
+import { meaningText } from '../doctor/hubMeaning.ts';
 import { storePlace } from './project.ts';
-import { embeddingsHere, sendVectors } from './teamMeaning.ts';
-import type { InviteOptions, PersonOption, TeamOptions } from './teamOptions.ts';
-import type { CommandResult, Terminal, Text } from './terminal.ts';
+import type { HubShare, InviteOptions, PersonOption, TeamOptions } from './teamOptions.ts';
+import type { CommandResult, Terminal } from './terminal.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../history/embeddings/embeddings.ts';
+
+export { openToJoin, parseHubUrl };
+export type { HubHit, HubSession, ProjectsOfPerson };
 
 /** A project that may have a hub. */
 export interface TeamProject {
   readonly history: HubHistory;
-  readonly machine: Machine;
-  /** Its UUID on this machine. */
-  readonly local: string;
+  readonly setup: HubSetup;
   /** Its UUID in the hub. */
   readonly project: string;
   /** Its folder. */
@@ -38,54 +36,51 @@ export interface TeamProject {
   readonly address: HubAddress | undefined;
 }
 
-/** A project that is connected with its hub. */
+/** A project connected to its hub. */
 interface ConnectedTeam extends TeamProject {
   readonly address: HubAddress;
-  readonly connection: HubConnection;
+  readonly client: HubClient;
 }
 
 export async function teamProject({ project: folder }: TeamOptions, { log }: Terminal): Promise<TeamProject> {
   const { root, base, options } = storePlace(folder, log);
   const history = openHubHistory(base, options);
-  const local = await history.project();
-  const machine = thisMachine();
-  const project = projectInHub(machine, local);
-  return { history, machine, local, project, root, address: hubAddress(machine, local) };
+  const setup = new HubSetup(thisMachine(), await history.project());
+  return { history, setup, project: setup.inHub(), root, address: setup.address() };
 }
 
-/** Runs work with the hub of a project, whose schema is one that this program knows. */
+/** Runs work with a project's hub after checking that its schema is supported. */
 export async function withTeam<T>(
   options: TeamOptions,
   terminal: Terminal,
   work: (team: ConnectedTeam) => Promise<T>,
 ): Promise<T> {
   const team = await teamProject(options, terminal);
-  const { address } = team;
+  const { address, project, history } = team;
   if (address === undefined) throw noHub();
-  // A large history passes through: what is done with is to be cleared up at once, which takes no longer.
+  // Frees memory early while a large history passes through, without taking longer.
   setFlagsFromString('--optimize-for-size');
-  const connection = await connectHub(address);
+  const client = await openHub({ address, project, history });
   try {
-    await checkSchema(connection);
-    return await work({ ...team, address, connection });
+    return await work({ ...team, address, client });
   } finally {
-    await connection.close();
+    await client.close();
   }
 }
 
-/** Runs work on what a colleague sent; `own` is what of a person's own would be taken for it. */
+/** Runs work on a colleague's items. Throws if the person is oneself, calling one's own items `own`. */
 export const withColleague = <T>(
   { person, own, ...options }: PersonOption & { readonly own: string },
   terminal: Terminal,
-  work: (sync: HubSync) => Promise<T>,
+  work: (client: HubClient) => Promise<T>,
 ): Promise<T> =>
-  withTeam(options, terminal, ({ history, connection, address }) => {
+  withTeam(options, terminal, ({ client, address }) => {
     if (person === address.user)
       throw new StoreError(
         'invalid_argument',
         `${person} is who you are there: mcp-history-store team pull takes in your own ${own}.`,
       );
-    return history.sync(connection, shownHub(address), work);
+    return work(client);
   });
 
 export const noHub = (): StoreError =>
@@ -94,36 +89,28 @@ export const noHub = (): StoreError =>
     `No hub is set up for this project. Run mcp-history-store team setup postgresql://user:password@host/database, or set ${hubVariable}.`,
   );
 
-/** What goes to the hub, in words. */
+/** Descriptions of what is sent to the hub. */
 export const shareTexts: Readonly<Record<HubShare, Text>> = {
-  promoted: [
-    'Only what you share goes there; --share dialogs adds dialogs, memories and contexts.',
-    '仅发送已共享的内容；--share dialogs 可同时发送对话、记忆和上下文。',
-  ],
-  dialogs: [
-    'Dialogs, memories, contexts, cards of sessions and what you share go there, with secrets masked.',
-    '发送对话、记忆、上下文、会话卡片和已共享的内容，密钥会被遮盖。',
-  ],
-  everything: [
+  promoted: 'Only what you share goes there; --share dialogs adds dialogs, memories and contexts.',
+  dialogs: 'Dialogs, memories, contexts, cards of sessions and what you share go there, with secrets masked.',
+  everything:
     'Dialogs, memories, contexts, cards of sessions, archives of transcripts and what you share go there, with secrets masked.',
-    '发送对话、记忆、上下文、会话卡片、会话归档和已共享的内容，密钥会被遮盖。',
-  ],
 };
 
 /**
- * `team status`: JSON `{hub, person, project, access?, share, paused, meaning, members: [{person, access}]}`. `meaning` is
- * `on`, or what a search by meaning lacks: `embeddings`, `model`, `extension`, `creation` (of it in the database), `table`.
+ * `team status`: JSON `{hub, person, project, access?, share, paused, meaning, members: [{person, access}]}`.
+ * `meaning` is `on`, or what searching by meaning lacks: `embeddings`, `model`, `extension`, `creation` (of it in the
+ * database), `table`.
  */
 export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ connection, local, project, machine, address }) => {
-    const { say, bold, dim } = terminal;
-    const { share, paused } = hubSettings(machine, local);
-    const access = await ownAccess(connection, project);
-    const members = await hubMembers(connection, project);
-    const meaning = meaningLook(await vectorsState(connection), embeddingsHere().provider);
-    const hub = shownHub(address);
-    const none: Text = ['You are no member of this project there.', '你不是此项目在中心的成员。'];
-    const stopped: Text = ['Paused: nothing is sent.', '已暂停：不发送任何内容。'];
+  withTeam(options, terminal, async ({ client, project, setup, address }) => {
+    const { say, bold, dim, language } = terminal;
+    const { share, paused } = setup.settings();
+    const { access, members } = await client.members();
+    const meaning = await client.meaning(embeddingsHere().provider);
+    const hub = client.shown;
+    const none: Text = 'You are no member of this project there.';
+    const stopped: Text = 'Paused: nothing is sent.';
     const lines = members.map((member) => `${member.person} ${dim(member.access)}`);
     return {
       json: {
@@ -140,23 +127,21 @@ export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<Co
         bold(hub),
         access ? say(shareTexts[share]) : say(none),
         ...(paused ? [say(stopped)] : []),
-        say([meaning.message.en, meaning.message.zh]),
+        meaningText(meaning)[language],
         ...lines,
       ].join('\n'),
     };
   });
 
-/** `team push`: JSON `{sent, vectors?, problem?}`: how many records, and vectors of them; what kept vectors from being sent. */
+/** `team push`: JSON `{sent, vectors?, problem?}`: number of records and vectors sent, and why vectors were not. */
 export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ history, connection, address, machine, local }) => {
-    const { share, paused } = hubSettings(machine, local);
+  withTeam(options, terminal, async ({ client, setup }) => {
+    const { share, paused } = setup.settings();
     if (paused) throw new StoreError('disabled', 'Sending is paused. Run: mcp-history-store team resume');
-    const { sent, vectors } = await history.sync(connection, shownHub(address), async (sync) => ({
-      sent: await pushHistory(sync, share),
-      vectors: await sendVectors(sync),
-    }));
-    const { problem } = vectors;
-    const given: Text = [`Vectors sent: ${vectors.sent}`, `已发送向量：${vectors.sent}`];
+    const { provider, ...wrong } = embeddingsHere();
+    const { sent, vectors } = await client.push({ share, embeddings: provider });
+    const { problem } = { ...wrong, ...vectors };
+    const given = terminal.say('Vectors sent: {0}', vectors.sent);
     return {
       json: {
         sent,
@@ -164,8 +149,8 @@ export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<Comm
         ...(problem !== undefined && { problem }),
       },
       text: [
-        terminal.say([`Sent: ${sent}`, `已发送：${sent}`]),
-        ...(vectors.sent > 0 ? [terminal.say(given)] : []),
+        terminal.say('Sent: {0}', sent),
+        ...(vectors.sent > 0 ? [given] : []),
         ...(problem === undefined ? [] : [problem]),
       ].join('\n'),
     };
@@ -173,9 +158,9 @@ export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<Comm
 
 /** `team pull`: JSON `{received}`. */
 export const pullTeam = (options: TeamOptions, terminal: Terminal): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ history, connection, address }) => {
-    const received = await history.sync(connection, shownHub(address), pullHistory);
-    return { json: { received }, text: terminal.say([`Received: ${received}`, `已接收：${received}`]) };
+  withTeam(options, terminal, async ({ client }) => {
+    const received = await client.pull();
+    return { json: { received }, text: terminal.say('Received: {0}', received) };
   });
 
 /** `team pause`: JSON `{paused}`. */
@@ -187,36 +172,29 @@ export const resumeTeam = (options: TeamOptions, terminal: Terminal): Promise<Co
   setPaused(options, terminal, false);
 
 async function setPaused(options: TeamOptions, terminal: Terminal, paused: boolean): Promise<CommandResult> {
-  const { machine, local } = await teamProject(options, terminal);
-  await changeHubSettings(machine, local, { paused });
+  const { setup } = await teamProject(options, terminal);
+  await setup.change({ paused });
   const text: Text = paused
-    ? [
-        'Nothing is sent until you run: mcp-history-store team resume',
-        '已暂停发送。恢复：mcp-history-store team resume',
-      ]
-    : ['Sending goes on with the next push.', '下次推送时继续发送。'];
+    ? 'Nothing is sent until you run: mcp-history-store team resume'
+    : 'Sending goes on with the next push.';
   return { json: { paused }, text: terminal.say(text) };
 }
 
-/** `team invite`: JSON `{person, access, password?}`; the password of a role that was made is told this once. */
+/** `team invite`: JSON `{person, access, password?}`; the password of a new role is shown only this once. */
 export const inviteToTeam = (
   { person, access, ...options }: InviteOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ connection, project, address }) => {
+  withTeam(options, terminal, async ({ client, project }) => {
     const { say } = terminal;
-    const password = await ensurePerson(connection, person);
-    await setMember(connection, project, { person, access });
-    const invited: Text = [`${person} is ${access} of this project.`, `${person} 现为此项目的 ${access}。`];
-    if (password === undefined) return { json: { person, access }, text: say(invited) };
-    const url = formatHubUrl({ ...address, user: person, password });
-    const tell: Text = [
-      `Give them this command for their clone, in confidence; the password is kept nowhere:`,
-      `请私下把此命令交给对方，在其克隆中运行；密码不会保存在任何地方：`,
-    ];
+    const role = await client.invite(person, access);
+    const invited = say('{0} is {1} of this project.', person, access);
+    if (role === undefined) return { json: { person, access }, text: invited };
+    const { password, url } = role;
+    const tell: Text = 'Give them this command for their clone, in confidence; the password is kept nowhere:';
     return {
       json: { person, access, password },
-      text: [say(invited), say(tell), `mcp-history-store team setup '${url}' --join ${project}`].join('\n'),
+      text: [invited, say(tell), `mcp-history-store team setup '${url}' --join ${project}`].join('\n'),
     };
   });
 
@@ -225,23 +203,32 @@ export const excludeFromTeam = (
   { person, ...options }: PersonOption,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ connection, project }) => {
-    await setMember(connection, project, { person, access: undefined });
-    const text: Text = [`${person} has no access any more.`, `${person} 已无访问权限。`];
-    return { json: { person }, text: terminal.say(text) };
+  withTeam(options, terminal, async ({ client }) => {
+    await client.setMember(person, undefined);
+    const text = terminal.say('{0} has no access any more.', person);
+    return { json: { person }, text };
   });
 
 /** `team leave`: JSON `{left}`, whether there was a hub. */
 export async function leaveTeam(options: TeamOptions, terminal: Terminal): Promise<CommandResult> {
-  const { history, machine, local } = await teamProject(options, terminal);
-  const left = hubSettings(machine, local).url !== undefined;
-  await forgetHub(machine, local);
-  await forgetHubState(history.local.context.folder);
+  const { history, setup } = await teamProject(options, terminal);
+  const left = setup.settings().url !== undefined;
+  await setup.leave(history);
   const text: Text = left
-    ? [
-        'This machine has forgotten the hub. What was sent stays there; team setup joins again.',
-        '本机已移除中心。已发送的内容仍在中心；可用 team setup 重新加入。',
-      ]
-    : ['No hub was set up for this project.', '此项目未设置中心。'];
+    ? 'This machine has forgotten the hub. What was sent stays there; team setup joins again.'
+    : 'No hub was set up for this project.';
   return { json: { left }, text: terminal.say(text) };
+}
+
+/**
+ * Returns the embeddings configured in the environment. A wrong address becomes `problem`, and only words are
+ * searched.
+ */
+export function embeddingsHere(): { readonly provider?: EmbeddingProvider; readonly problem?: string } {
+  try {
+    const provider = embeddingsFromEnvironment(process.env);
+    return provider ? { provider } : {};
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
 }

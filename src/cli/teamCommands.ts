@@ -1,127 +1,70 @@
-import type { Option } from 'commander';
-import { hubAccesses, hubShares } from '../store/hub/types.ts';
-import { addCommand, type CommandPlace } from './addCommand.ts';
-import type { Text } from './terminal.ts';
-import type {
-  FetchOptions,
-  FetchSessionOptions,
-  InviteOptions,
-  PersonOption,
-  TeamSearchOptions,
-  TeamSessionsOptions,
-  TeamSetupOptions,
-} from './teamOptions.ts';
+import { command, limit, option, type CommandRow } from './commandRows.ts';
+import { hubAccesses, hubShares } from './teamOptions.ts';
 
 const team = () => import('./team.ts');
 
-/** `team` and what is below it; the code that speaks with databases is loaded when one of them runs. */
-export function addTeamCommands(
-  place: CommandPlace,
-  option: (flags: string, about: Text) => Option,
-  limit: Option,
-): void {
-  addCommand<TeamSetupOptions>(
-    place,
+/** The `team` commands; database code is loaded only when one of them runs. */
+export const teamCommands: readonly CommandRow[] = [
+  command(
     'setup [url]',
-    [
-      'join the hub at postgresql://user:password@host/database, or change what goes to it',
-      '加入位于 postgresql://user:password@host/database 的中心，或更改发送内容',
-    ],
-    async (...given) => (await import('./teamSetup.ts')).setupTeam(...given),
-    option('--share <what>', [
+    'join the hub at postgresql://user:password@host/database, or change what goes to it',
+    async () => (await import('./teamSetup.ts')).setupTeam,
+    option(
+      '--share <what>',
       'what goes there: what is shared (promoted), also dialogs, memories, contexts and cards of sessions (dialogs), or archives of transcripts as well (everything)',
-      '发送内容：仅已共享的内容（promoted），另含对话、记忆、上下文和会话卡片（dialogs），或再含会话归档（everything）',
-    ]).choices([...hubShares]),
-    option('--join <id>', [
+      { choices: hubShares },
+    ),
+    option(
+      '--join <id>',
       'the project in the hub, as team status tells it; default the one with the same origin of git, else a new one',
-      '中心里的项目，ID 见 team status；默认为 git origin 相同的项目，没有则新建',
-    ]),
-  );
-  addCommand(
-    place,
+    ),
+  ),
+  command(
     'status',
-    ['the hub, who is in the project, and what goes there', '中心、项目成员及发送内容'],
-    async (...given) => (await team()).teamStatus(...given),
-  );
-  addCommand(place, 'push', ['send what the hub lacks', '发送中心尚缺的内容'], async (...given) =>
-    (await team()).pushTeam(...given),
-  );
-  addCommand(
-    place,
-    'pull',
-    ['take in what you changed on your other machines', '取回你在其他机器上的更改'],
-    async (...given) => (await team()).pullTeam(...given),
-  );
-  addCommand<TeamSearchOptions>(
-    place,
+    'the hub, who is in the project, and what goes there',
+    async () => (await team()).teamStatus,
+  ),
+  command('push', 'send what the hub lacks', async () => (await team()).pushTeam),
+  command('pull', 'take in what you changed on your other machines', async () => (await team()).pullTeam),
+  command(
     'search <words...>',
-    [
-      'search what everybody in the project sent to the hub; author:NAME, kind:memory and other filters',
-      '搜索项目所有成员发送到中心的内容；支持 author:姓名、kind:memory 等筛选',
-    ],
-    async (...given) => (await import('./teamSearch.ts')).searchTeam(...given),
+    'search what everybody in the project sent to the hub; author:NAME, kind:memory and other filters',
+    async () => (await import('./teamSearch.ts')).searchTeam,
     limit,
-  );
-  addCommand<FetchOptions>(
-    place,
+  ),
+  command(
     'fetch <person> <dialog>',
-    [
-      'copy a dialog of a colleague here, or what is new in it, as “dialog (person)”',
-      '将同事的对话（或其中的新内容）复制到本机，名为“对话 (同事)”',
-    ],
-    async (...given) => (await import('./teamSearch.ts')).fetchFromTeam(...given),
-  );
-  addCommand<TeamSessionsOptions>(
-    place,
+    'copy a dialog of a colleague here, or what is new in it, as “dialog (person)”',
+    async () => (await import('./teamSearch.ts')).fetchFromTeam,
+  ),
+  command(
     'sessions',
-    [
-      'list the sessions that everybody in the project had with agents, as their cards tell',
-      '按卡片列出项目所有成员与智能体的会话',
-    ],
-    async (...given) => (await import('./teamSessions.ts')).teamSessions(...given),
-    option('--person <person>', ['only those of this person', '仅此成员的会话']),
+    'list the sessions that everybody in the project had with agents, as their cards tell',
+    async () => (await import('./teamSessions.ts')).teamSessions,
+    option('--person <person>', 'only those of this person'),
     limit,
-  );
-  addCommand<FetchSessionOptions>(
-    place,
+  ),
+  command(
     'fetch-session <person> <session>',
-    [
-      'copy the archives of a colleague’s session here, or what is new in them',
-      '将同事会话的归档（或其中的新内容）复制到本机',
-    ],
-    async (...given) => (await import('./teamSessions.ts')).fetchTeamSession(...given),
-  );
-  addCommand(place, 'pause', ['send nothing until resumed', '暂停发送'], async (...given) =>
-    (await team()).pauseTeam(...given),
-  );
-  addCommand(place, 'resume', ['send again', '恢复发送'], async (...given) =>
-    (await team()).resumeTeam(...given),
-  );
-  addCommand<InviteOptions>(
-    place,
+    'copy the archives of a colleague’s session here, or what is new in them',
+    async () => (await import('./teamSessions.ts')).fetchTeamSession,
+  ),
+  command('pause', 'send nothing until resumed', async () => (await team()).pauseTeam),
+  command('resume', 'send again', async () => (await team()).resumeTeam),
+  command(
     'invite <person>',
-    [
-      'let a person into the project in the hub, or change what they may',
-      '邀请某人加入中心里的此项目，或更改其权限',
-    ],
-    async (...given) => (await team()).inviteToTeam(...given),
-    option('--access <access>', ['what they may', '权限'])
-      .choices([...hubAccesses])
-      .default('writer'),
-  );
-  addCommand<PersonOption>(
-    place,
+    'let a person into the project in the hub, or change what they may',
+    async () => (await team()).inviteToTeam,
+    option('--access <access>', 'what they may', { choices: hubAccesses, default: 'writer' }),
+  ),
+  command(
     'exclude <person>',
-    [
-      'take a person’s access to the project away; invite gives it back',
-      '取消某人对项目的访问；可用 invite 恢复',
-    ],
-    async (...given) => (await team()).excludeFromTeam(...given),
-  );
-  addCommand(
-    place,
+    'take a person’s access to the project away; invite gives it back',
+    async () => (await team()).excludeFromTeam,
+  ),
+  command(
     'leave',
-    ['forget the hub on this machine; what was sent stays there', '在本机移除中心；已发送的内容保留在中心'],
-    async (...given) => (await team()).leaveTeam(...given),
-  );
-}
+    'forget the hub on this machine; what was sent stays there',
+    async () => (await team()).leaveTeam,
+  ),
+];

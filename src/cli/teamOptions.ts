@@ -1,6 +1,9 @@
-import type { HubAccess, HubShare } from '../store/hub/types.ts';
+import { hubAccesses, hubShares, type HubAccess, type HubShare, type RecordKind } from '../team/types.ts';
 
-/** What every command of the team is told. */
+export { hubAccesses, hubShares };
+export type { HubShare, RecordKind };
+
+/** Options of all team commands. */
 export interface TeamOptions {
   readonly project?: string;
 }

@@ -1,64 +1,59 @@
-import { fetchDialog } from '../store/hub/fetchDialog.ts';
-import type { HubHit } from '../store/hub/searchRecords.ts';
-import type { RecordKind } from '../store/hub/types.ts';
-import { oneLine } from '../store/text/containText.ts';
-import { localTime } from './localTime.ts';
-import { marked } from './marked.ts';
-import { withColleague, withTeam } from './team.ts';
-import { searchHub } from './teamMeaning.ts';
-import type { FetchOptions, TeamSearchOptions } from './teamOptions.ts';
-import { many, type CommandResult, type Terminal, type Text } from './terminal.ts';
+import { localTime } from '../disk/base/core.ts';
+import type { Text } from '../disk/base/texts.ts';
+import { oneLine } from '../disk/text/containText.ts';
+import { withColleague, withTeam, type HubHit, embeddingsHere } from './team.ts';
+import type { FetchOptions, RecordKind, TeamSearchOptions } from './teamOptions.ts';
+import { many, type CommandResult, type Terminal, marked } from './terminal.ts';
 
-/** Hits that are shown unless a limit says otherwise. */
+/** Default number of hits. */
 const shown = 20;
 
 /**
- * `team search`: JSON `{hits: [{author, kind, id, time, dialog?, session?, role, headline, ranges, meant?}], notes?}`, the best
- * first.
+ * `team search`: JSON `{hits: [{author, kind, id, time, dialog?, session?, role, headline, ranges, meant?}],
+ * notes?}`, best first.
  */
 export const searchTeam = (
   { words, limit = shown, ...options }: TeamSearchOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withTeam(options, terminal, async ({ history, connection, project, address }) => {
+  withTeam(options, terminal, async ({ history, client, address }) => {
     const when = { now: history.local.context.clock.now(), zone: 'local' as const };
     const search = { query: words.join(' '), limit, when };
-    const { hits: found, notes } = await searchHub(connection, project, search);
+    const { provider, problem } = embeddingsHere();
+    const { hits: found, notes: missing } = await client.search(search, provider);
+    const notes = problem === undefined ? missing : [problem];
     const hits = found.map(({ owner: author, ...hit }) => ({ author, ...hit }));
-    const total: Text = [`${hits.length} found.`, `找到 ${hits.length} 条。`];
+    const total = terminal.say('{0} found.', hits.length);
     const lines = found.map((hit) => hitText(hit, address.user, terminal));
     return {
       json: { hits, ...(notes.length > 0 && { notes }) },
-      text: [terminal.say(total), ...lines, ...notes].join('\n'),
+      text: [total, ...lines, ...notes].join('\n'),
     };
   });
 
-/** `team fetch`: JSON `{dialog, saved, summary, contexts}`, as `FetchedDialog` tells. */
+/** `team fetch`: JSON `{dialog, saved, summary, contexts}`, as in `FetchedDialog`. */
 export const fetchFromTeam = (
   { person, dialog, ...options }: FetchOptions,
   terminal: Terminal,
 ): Promise<CommandResult> =>
-  withColleague({ person, own: 'dialogs', ...options }, terminal, async (sync) => {
-    const fetched = await fetchDialog(sync, { person, dialog });
+  withColleague({ person, own: 'dialogs', ...options }, terminal, async (client) => {
+    const fetched = await client.fetchDialog({ person, dialog });
     const { dialog: name, saved } = fetched;
-    const text: Text = [
-      `${oneLine(name)}: ${many(saved, 'new message')}`,
-      `${oneLine(name)}：${saved} 条新消息`,
-    ];
-    return { json: fetched, text: terminal.say(text) };
+    const text = terminal.say('{0}: {1}', oneLine(name), many(terminal.say, saved, 'new message'));
+    return { json: fetched, text };
   });
 
 const kinds: Readonly<Record<RecordKind, Text>> = {
-  message: ['message', '消息'],
-  summary: ['summary', '摘要'],
-  memory: ['memory', '记忆'],
-  context: ['context', '上下文'],
-  archive: ['archive', '归档'],
-  session: ['session', '会话'],
-  shared: ['shared', '共享'],
+  message: 'message',
+  summary: 'summary',
+  memory: 'memory',
+  context: 'context',
+  archive: 'archive',
+  session: 'session',
+  shared: 'shared // kind of item',
 };
 
-/** Where a colleague's dialog has it, the last line is the command that fetches the dialog. */
+/** Formats a hit; for a colleague's dialog, the last line is the command that fetches it. */
 function hitText(
   { owner, kind, time, dialog, session, headline, ranges, meant }: HubHit,
   me: string,
@@ -79,7 +74,7 @@ function hitText(
   return lines.join('\n');
 }
 
-/** A text as one word of a shell; on Windows of PowerShell. */
+/** Quotes a text as one word for the shell; for PowerShell on Windows. */
 const shellWord = (text: string): string =>
   /^[\w.][\w.-]*$/.test(text)
     ? text

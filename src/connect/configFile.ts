@@ -1,15 +1,17 @@
-// The configuration files of other programs. They are theirs: links are followed, modes kept, and nothing is written
-// that was changed since it was read, that is read-only, or that is no text in UTF-8.
+// Configuration files of other programs. Links are followed, modes kept, and a file is not written if it changed
+// since it was read, is read-only, or is not UTF-8 text.
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { errno, StoreError } from '../store/base/core.ts';
-import { exists } from '../store/files/owner.ts';
+import { errno, StoreError, isObject } from '../disk/base/core.ts';
+import { asStoreError } from '../disk/files/failure.ts';
+import { exists } from '../disk/files/owner.ts';
+import type { ConfigFormat } from '../agents/profile/parts.ts';
 
-/** Larger files are no configuration. Bytes. */
+/** Larger files are not configurations. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** The text of a file; undefined where there is none. Throws `storage` for what is no file that can be read as text. */
+/** Text of a file; undefined if there is none. Throws `storage` for anything that cannot be read as a text file. */
 export async function readConfig(path: string): Promise<string | undefined> {
   const bytes = await bytesOf(path);
   if (bytes === undefined) return undefined;
@@ -39,8 +41,8 @@ async function bytesOf(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Puts `after` in the place of `before`, undefined for no file, at once and as a whole. Throws `busy` where the file
- * changed since `before` was read, and changes nothing then.
+ * Replaces `before` (undefined for no file) by `after`, atomically. Throws `busy`, and changes nothing, if the file
+ * changed since `before` was read.
  */
 export async function writeConfig(
   path: string,
@@ -65,6 +67,12 @@ export async function writeConfig(
   }
 }
 
+/** An error of the disk in words, for a file or folder outside of histories; other errors are returned unchanged. */
+export const refusal = (error: unknown, path: string): unknown =>
+  ['EACCES', 'EPERM', 'EROFS'].includes(errno(error) ?? '')
+    ? new StoreError('storage', `${path} may not be written`, { path }, { cause: error })
+    : asStoreError(error);
+
 /** Renaming would replace a file that its owner made read-only. */
 async function modeOf(path: string): Promise<number> {
   const stat = await fs.stat(path).catch(() => undefined);
@@ -77,7 +85,7 @@ let count = 0;
 const temporaryEnd = (): string => `.mcp-history-store-${process.pid}-${count++}.tmp`;
 const temporary = /\.mcp-history-store-(\d+)-\d+\.tmp$/;
 
-/** Removes what a process of ours that was killed left beside a file. */
+/** Removes what a killed process of this product left beside a file. */
 export async function sweepBeside(path: string): Promise<void> {
   const names = await fs.readdir(dirname(path)).catch(() => []);
   for (const name of names) {
@@ -87,7 +95,7 @@ export async function sweepBeside(path: string): Promise<void> {
   }
 }
 
-/** The outermost folder that has to be made for a folder; undefined where that is there. */
+/** The outermost folder that has to be made for a folder; undefined if the folder exists. */
 export function firstMissing(folder: string): string | undefined {
   if (existsSync(folder)) return undefined;
   return existsSync(dirname(folder)) ? folder : firstMissing(dirname(folder));
@@ -99,7 +107,7 @@ export async function removeEmptyFolders(folder: string, outermost: string): Pro
     try {
       await fs.rmdir(path);
     } catch {
-      return; // somebody else uses it
+      return; // another program uses it
     }
 }
 
@@ -108,5 +116,19 @@ async function whatIsAt(path: string): Promise<'nothing' | 'file' | 'link' | 'un
     return (await fs.lstat(path)).isSymbolicLink() ? 'link' : 'file';
   } catch (error) {
     return errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR' ? 'nothing' : 'unknown';
+  }
+}
+
+/** Data of a configuration; empty if there is no file, or none that can be read. */
+export async function configData(
+  path: string,
+  format: ConfigFormat = 'jsonc',
+): Promise<Readonly<Record<string, unknown>>> {
+  const { itemIn } = await import('./formats.ts');
+  try {
+    const data = itemIn(format, (await readConfig(path)) ?? '', { kind: 'entry', path: [] });
+    return isObject(data) ? data : {};
+  } catch {
+    return {}; // callers that need the file for more report that it cannot be read
   }
 }

@@ -1,18 +1,17 @@
-import { defined } from '../store/base/core.ts';
+import { defined } from '../disk/base/core.ts';
 import fs from 'node:fs';
 import type { ConnectableAgent } from './agents.ts';
 import { ConfigDrafts } from './drafts.ts';
-import type { AgentMachine, Around, Scope } from './machine.ts';
-import { contains, isOurs, type Value } from './formats/parts.ts';
-import { anyRules, messageOf, partsOf, wantedFor, type PlacedPart } from './plan.ts';
-import { choiceIn } from './rulesBlock.ts';
-import type { Connection, ConnectionState, PartConnection, PartState } from './standing.ts';
+import type { AgentMachine, Around, Scope } from '../agents/profile/machine.ts';
+import { choiceIn, contains, isOfFile, isOurs, type Value } from '../agents/profile/parts.ts';
+import { anyRules, messageOf, formerPartsOf, partsOf, wantedFor, type PlacedPart } from './plan.ts';
+import type { Connection, ConnectionState, PartConnection, PartState } from './connectionState.ts';
 
 /** Whether an agent is used on a machine. */
 export const isPresent = (agent: ConnectableAgent, machine: AgentMachine): boolean =>
-  agent.signs(machine).some((path) => fs.existsSync(path));
+  fs.existsSync(agent.folder(machine));
 
-/** How an agent stands in a scope; undefined where it has no server file for that scope. Only reads. */
+/** State of an agent in a scope; undefined if it has no server file for that scope. Only reads. */
 export async function connectionOf(
   agent: ConnectableAgent,
   scope: Scope,
@@ -23,10 +22,18 @@ export async function connectionOf(
   if (!server) return undefined;
   const parts: PartConnection[] = [];
   for (const one of placed) parts.push(await partConnection(one, around));
+  for (const one of formerPartsOf([agent], [scope], around)) {
+    const left = await partConnection(one, around);
+    if (isOurs(left.value)) parts.push({ ...left, state: 'outdated' });
+  }
   const counted = parts.filter(({ kind }) => kind !== 'rules');
   const reason = counted.find((part) => part.reason !== undefined)?.reason;
   return {
-    ...{ agent, scope, path: server.path, parts, state: stateOf(counted.map(({ state }) => state)) },
+    agent,
+    scope,
+    path: server.path,
+    parts,
+    state: stateOf(counted.map(({ state }) => state)),
     ...defined({ reason }),
   };
 }
@@ -44,9 +51,7 @@ async function partConnection({ part, path, scope }: PlacedPart, around: Around)
     const { itemIn } = await import('./formats.ts');
     const { text } = await (await ConfigDrafts.open(around.machine)).at(path, part.format);
     const rules = choiceIn(text) ?? anyRules;
-    const values = part
-      .values(await wantedFor(scope, rules, around))
-      .filter(({ kind }) => kind !== 'default');
+    const values = part.values(await wantedFor(scope, rules, around)).filter((value) => !isOfFile(value));
     const found = values.map((value) => itemIn(part.format, text, value));
     const states = values.map((value, index) => stateAt(value, found[index]));
     return { ...base, state: partState(states), ...(found[0] !== undefined && { value: found[0] }) };

@@ -1,10 +1,17 @@
 import fs from 'node:fs/promises';
-import { defined } from '../store/base/core.ts';
+import { defined } from '../disk/base/core.ts';
 import type { ConnectableAgent } from './agents.ts';
 import { readConfig } from './configFile.ts';
 import { digest, isSameItem, readJournal, type Journal, type Written } from './journal.ts';
-import type { AgentMachine, Scope } from './machine.ts';
-import { isOurs, type ConfigFormat, type Item, type PartKind, type Value } from './formats/parts.ts';
+import type { AgentMachine, Scope } from '../agents/profile/machine.ts';
+import {
+  isOfFile,
+  isOurs,
+  type ConfigFormat,
+  type Item,
+  type PartKind,
+  type Value,
+} from '../agents/profile/parts.ts';
 
 /** A part of an agent in a scope. */
 export interface PartOf {
@@ -13,27 +20,30 @@ export interface PartOf {
   readonly scope: Scope;
 }
 
-/** What is to be done to one file. */
+/** A change to one file. */
 export interface ConfigChange {
   /** Absolute, as the agent knows it. */
   readonly path: string;
-  /** The file itself, links followed. */
+  /** The file itself, with links resolved. */
   readonly real: string;
-  /** What it holds; undefined where there is none. */
+  /** Its content; undefined if there is no file. */
   readonly before: string | undefined;
-  /** The same text where nothing is to be done; undefined where the file is to go. */
+  /** Equal to `before` if nothing is to be done; undefined if the file is to be removed. */
   readonly after: string | undefined;
-  /** What of agents it holds, or held. */
+  /** The parts of agents that it contains, or contained. */
   readonly parts: readonly PartOf[];
-  /** What is known of the file before and after. */
+  /** The journal's entry of the file before and after. */
   readonly wasWritten: Written | undefined;
   readonly isWritten: Written | undefined;
 }
 
-/** A bundle of its own, for the libraries it needs. Its errors are known by their words: it has its own classes. */
+/**
+ * A separate bundle, because of the libraries it needs. It has its own error classes, so its errors are recognized by
+ * their messages.
+ */
 type Formats = typeof import('./formats.ts');
 
-/** Files that are being changed, none of which is written. Several parts that stand in one file change the same draft. */
+/** Files being changed, none of them written yet. Parts in the same file share a draft. */
 export class ConfigDrafts {
   readonly #drafts = new Map<string, Draft>();
   readonly #formats: Formats;
@@ -48,12 +58,14 @@ export class ConfigDrafts {
     return new ConfigDrafts(await import('./formats.ts'), readJournal(machine));
   }
 
-  /** What is known of all files that were ever changed, by their path. */
+  /** The journal's entries of all files that were ever changed, by path. */
   written(): readonly (readonly [path: string, written: Written])[] {
     return Object.entries(this.#journal);
   }
 
-  /** The draft of a file. Throws `storage` for what is no file, and `damaged` for one that is no text. */
+  /**
+   * The draft of a file. Throws `storage` for anything that is not a file, and `damaged` for one that is not text.
+   */
   async at(path: string, format: ConfigFormat): Promise<Draft> {
     const real = await fs.realpath(path).catch(() => path);
     const known = this.#drafts.get(real);
@@ -77,7 +89,7 @@ interface Opened {
   readonly known: Written | undefined;
 }
 
-/** One file that is being changed. */
+/** One file being changed. */
 class Draft {
   #text: string;
   readonly #written: Item[] = [];
@@ -97,26 +109,28 @@ class Draft {
     return this.#text;
   }
 
-  /** Writes all values, or none of them. Throws `damaged` where that cannot be done. */
+  /** Writes all values, or none. Throws `damaged` if that is impossible. */
   write(values: readonly Value[], part: PartOf): void {
     const { format } = this.#opened;
-    const { itemIn, withItem } = this.#formats;
-    this.#text = values.reduce(
+    const { itemIn, withItem, isBlank } = this.#formats;
+    const isNew = isBlank(format, this.#text, []);
+    const due = values.filter(({ kind }) => kind !== 'head' || isNew);
+    this.#text = due.reduce(
       (text, value) => withItem(format, text, value, isOurs(itemIn(format, text, value))),
       this.#text,
     );
-    this.#written.push(...values.map(placeOf));
+    this.#written.push(...due.map(placeOf));
     this.#parts.push(part);
   }
 
-  /** Takes out what is ours of these items. Throws `damaged` where that cannot be done. */
+  /** Removes what this product wrote at these items. Throws `damaged` if that is impossible. */
   takeOut(items: readonly Item[], part?: PartOf): void {
     this.#text = this.#without(this.#text, items);
     this.#takenOut.push(...items.map(placeOf));
     if (part) this.#parts.push(part);
   }
 
-  /** Undefined where nothing of it was asked for. */
+  /** Undefined if no change to it was requested. */
   change(): ConfigChange | undefined {
     const { path, real, before, known } = this.#opened;
     if (this.#written.length + this.#takenOut.length === 0) return undefined;
@@ -124,7 +138,7 @@ class Draft {
     const items = distinct([...(known?.items ?? []), ...this.#written]).filter(
       (item) => !this.#takenOut.some((taken) => isSameItem(taken, item)),
     );
-    const isLeft = items.some(({ kind }) => kind !== 'default');
+    const isLeft = items.some((item) => !isOfFile(item));
     const origin = this.#origin();
     if (!isLeft) {
       const after = this.#isUnchanged() ? (known?.before ?? undefined) : this.#orGone(this.#text);
@@ -143,13 +157,13 @@ class Draft {
     return { ...base, after, isWritten };
   }
 
-  /** Whether the file is as it was left when it was last written. */
+  /** Whether the file is still as it was last written. */
   #isUnchanged(): boolean {
     const { before, known } = this.#opened;
     return known !== undefined && before !== undefined && known.after === digest(before);
   }
 
-  /** What the file would hold without us, `null` for no file. */
+  /** Content that the file would have without this product, `null` for no file. */
   #origin(): string | null {
     const { before, known } = this.#opened;
     if (known && this.#isUnchanged()) return known.before;
@@ -158,7 +172,7 @@ class Draft {
     return this.#orGone(this.#without(before, distinct(items))) ?? null;
   }
 
-  /** No text where nothing is left of a file that was made for us. */
+  /** The text, or undefined if nothing is left of a file that this product created. */
   #orGone(text: string): string | undefined {
     const { before, known, format } = this.#opened;
     if (before === undefined && text === '') return undefined;
@@ -166,7 +180,7 @@ class Draft {
     return known?.before === null && this.#formats.isBlank(format, text, items) ? undefined : text;
   }
 
-  /** A text without what is ours of these items; what was in their place before comes back. */
+  /** A text without what this product wrote at these items; previous values are restored. */
   #without(whole: string, items: readonly Item[]): string {
     const { format, known } = this.#opened;
     const { itemIn, withItem, withoutItem } = this.#formats;
@@ -177,6 +191,7 @@ class Draft {
     const isAdded = (item: Item): boolean =>
       format !== 'text' && typeof known?.before === 'string' && earlier(item) === undefined;
     return items.reduce((text, item) => {
+      if (item.kind === 'head') return text;
       if (item.kind === 'default' ? !isAdded(item) : !isOurs(itemIn(format, text, item))) return text;
       const value = item.kind === 'entry' ? earlier(item) : undefined;
       if (value !== undefined && !isOurs(value)) return withItem(format, text, { ...item, value }, false);

@@ -1,31 +1,35 @@
-// Values in the configuration of other programs: read, written and taken out without touching what else is there.
+// Values in the configuration of other programs: read, written and removed without changing anything else.
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, StoreError } from '../store/base/core.ts';
-import { agentRules } from '../store/rules/rules.ts';
+import { isObject, StoreError } from '../disk/base/core.ts';
+import { sayIn } from '../disk/base/texts.ts';
+import { agentRules } from '../history/rules/rules.ts';
 import { blockIn, withBlock, withoutBlock } from './formats/block.ts';
 import { dataOfJson, jsonElement, withJson, withoutJson } from './formats/json.ts';
 import { dataOfToml, withoutToml, withToml } from './formats/toml.ts';
 import { dataOfYaml, withoutYaml, withYaml } from './formats/yaml.ts';
 import {
   contains,
+  isOfFile,
   isWhollyOurs,
   type ConfigFormat,
   type Item,
   type RulesChoice,
   type RulesText,
   type Value,
-} from './formats/parts.ts';
+} from '../agents/profile/parts.ts';
 
-/** Rules for a file of a project. It is shared through the repository, so they name no folder of one machine. */
+/** Rules for a file of a project. It is shared through the repository, so they contain no folder of one machine. */
 export function rulesFor(choice: RulesChoice): RulesText {
-  const anyProject = { en: 'the absolute path of this project', zh: '本项目的绝对路径' };
-  const text = agentRules(choice.kind, choice.language, { projectRoot: anyProject[choice.language] });
+  const anyProject = sayIn(choice.language)('the absolute path of this project');
+  const text = agentRules(choice.kind, choice.language, { projectRoot: anyProject });
   return { ...choice, text };
 }
 
 const mark = '\uFEFF';
 
-/** What the text has at an item; undefined where that is nothing. Throws `damaged` for a text that is not of its format. */
+/**
+ * Value of the text at an item; undefined if there is none. Throws `damaged` for a text that is not of its format.
+ */
 export function itemIn(format: ConfigFormat, marked: string, item: Item): unknown {
   const text = marked.replace(mark, '');
   if (format === 'text') return item.kind === 'block' ? blockIn(text) : text.trim() === '' ? undefined : text;
@@ -36,12 +40,13 @@ export function itemIn(format: ConfigFormat, marked: string, item: Item): unknow
 }
 
 /**
- * The text with a value at its place. What else an entry of ours holds stays, as does everything else, byte for byte.
- * The same text where the value is there. Throws `damaged` where that cannot be done, and `itemIn`'s errors.
+ * The text with a value at its position. Other members of an entry of this product stay, as does everything else,
+ * byte for byte. Unchanged if the value is present. Throws `damaged` if that is impossible, and the errors of
+ * `itemIn`.
  */
 export function withItem(format: ConfigFormat, marked: string, item: Value, keeps = true): string {
   const known = itemIn(format, marked, item);
-  if (item.kind === 'default' ? known !== undefined : contains(known, item.value)) return marked;
+  if (isOfFile(item) ? known !== undefined : contains(known, item.value)) return marked;
   return onText(marked, (text) => {
     if (format === 'text')
       return item.kind === 'block' ? withBlock(text, String(item.value)) : String(item.value);
@@ -60,8 +65,8 @@ export function withItem(format: ConfigFormat, marked: string, item: Value, keep
 }
 
 /**
- * The text without an item, and without what held only that, unless `wasThere` says that it was before; the same text
- * where there is no such item.
+ * The text without an item, and without what contained only that, unless `wasThere` says that it existed before;
+ * unchanged if there is no such item.
  */
 export function withoutItem(
   format: ConfigFormat,
@@ -77,16 +82,17 @@ export function withoutItem(
   });
 }
 
-/** Whether a text holds nothing but, maybe, what these items are, and what agents mark their files with: `$schema`, `$version`. */
+/**
+ * Whether a text contains nothing except these items and the fields that agents mark their files with: `$schema`,
+ * `$version`.
+ */
 export function isBlank(format: ConfigFormat, marked: string, items: readonly Item[]): boolean {
   const text = marked.replace(mark, '');
   if (format === 'text' || text.trim() === '') return text.trim() === '';
   const data = dataIn(format, text);
   return Object.entries(isObject(data) ? data : {}).every(
     ([key, value]) =>
-      isNothing(value) ||
-      key.startsWith('$') ||
-      items.some(({ kind, path }) => kind === 'default' && path[0] === key),
+      isNothing(value) || key.startsWith('$') || items.some((item) => isOfFile(item) && item.path[0] === key),
   );
 }
 
@@ -95,7 +101,7 @@ function onText(marked: string, change: (text: string) => string): string {
   return marked.startsWith(mark) ? mark + changed : changed;
 }
 
-/** What a text holds, as JSON has it: libraries make objects of other kinds. */
+/** Data of a text as plain JSON: libraries create objects of other kinds. */
 function dataIn(format: 'jsonc' | 'toml' | 'yaml', text: string): unknown {
   return plain({ jsonc: dataOfJson, toml: dataOfToml, yaml: dataOfYaml }[format](text));
 }
@@ -103,7 +109,7 @@ function dataIn(format: 'jsonc' | 'toml' | 'yaml', text: string): unknown {
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
-/** An object or a list in which nothing is. */
+/** An object or a list that contains nothing. */
 const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every(isNothing);
 
@@ -113,13 +119,13 @@ const at = (data: unknown, path: readonly string[]): unknown =>
 const isThis = (element: unknown, { named }: Item): boolean =>
   named === undefined ? isWhollyOurs(element) : isObject(element) && element.name === named;
 
-/** Whether two texts hold the same but for an item. */
+/** Whether two texts contain the same except for an item. */
 function isSameBut(format: 'jsonc' | 'toml' | 'yaml', before: string, after: string, item: Item): boolean {
   const rest = (text: string): unknown => dataWithout(dataIn(format, text) ?? {}, item.path, item);
   return isDeepStrictEqual(rest(before), rest(after));
 }
 
-/** What data holds without an item, and without what held only that. */
+/** Data without an item, and without what contained only that. */
 function dataWithout(data: unknown, [key, ...path]: readonly string[], item: Item): unknown {
   if (Array.isArray(data)) {
     const rest: unknown[] = data.map(withoutOurs).filter((element) => !isThis(element, item));
@@ -129,11 +135,12 @@ function dataWithout(data: unknown, [key, ...path]: readonly string[], item: Ite
   if (!isObject(data)) return data;
   const inner = dataWithout(data[key], path, item);
   const others = Object.entries(data).filter(([name]) => name !== key);
-  const isEmpty = inner === undefined || (isObject(inner) && Object.keys(inner).length === 0);
+  const isEmpty =
+    inner === undefined || inner === null || (isObject(inner) && Object.keys(inner).length === 0);
   return Object.fromEntries(isEmpty ? others : [...others, [key, inner]]);
 }
 
-/** A group of hooks without ours among those of others. */
+/** A group of hooks of others, without those of this product. */
 function withoutOurs(element: unknown): unknown {
   const hooks: unknown = isObject(element) ? element.hooks : undefined;
   if (!isObject(element) || !Array.isArray(hooks) || isWhollyOurs(element)) return element;

@@ -1,21 +1,21 @@
-// What files held before they were changed: the backup from which they are put back byte for byte.
+// Contents of files before they were changed: the backup from which they are restored byte for byte.
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../store/base/core.ts';
-import { launcherState } from '../store/base/stateFolder.ts';
+import { isObject } from '../disk/base/core.ts';
+import { launcherState } from '../disk/base/stateFolder.ts';
 import { readConfig, writeConfig } from './configFile.ts';
-import type { AgentMachine } from './machine.ts';
-import type { ConfigFormat, Item } from './formats/parts.ts';
+import type { AgentMachine } from '../agents/profile/machine.ts';
+import type { ConfigFormat, Item } from '../agents/profile/parts.ts';
 
-/** What is known of a file that was changed. */
+/** The entry of a changed file. */
 export interface Written {
-  /** What it held before, `null` where it was not there. */
+  /** Its previous content, `null` if it did not exist. */
   readonly before: string | null;
   /** The digest of what was written. */
   readonly after: string;
   readonly format: ConfigFormat;
-  /** What was written into it. */
+  /** The items written into it. */
   readonly items: readonly Item[];
   /** The outermost folder that was made for it. */
   readonly made?: string;
@@ -29,7 +29,7 @@ export const journalFile = (machine: AgentMachine): string =>
 
 export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A journal that cannot be read is as none: files are then changed back by taking out what is ours. */
+/** A journal that cannot be read counts as empty: files are then restored by removing what this product wrote. */
 export function readJournal(machine: AgentMachine): Journal {
   try {
     const value: unknown = JSON.parse(fs.readFileSync(journalFile(machine), 'utf8'));
@@ -45,7 +45,7 @@ export function readJournal(machine: AgentMachine): Journal {
   }
 }
 
-/** Writes what is known of one file, undefined to forget it. */
+/** Writes the entry of one file, undefined to remove it. */
 export async function noteWritten(
   machine: AgentMachine,
   path: string,
@@ -61,7 +61,7 @@ export async function noteWritten(
 }
 
 const formats: readonly ConfigFormat[] = ['jsonc', 'toml', 'yaml', 'text'];
-const itemKinds: readonly Item['kind'][] = ['entry', 'element', 'default', 'block'];
+const itemKinds: readonly Item['kind'][] = ['entry', 'element', 'default', 'head', 'block'];
 
 function writtenOf(entry: unknown): Written | undefined {
   if (!isObject(entry)) return undefined;
@@ -70,7 +70,9 @@ function writtenOf(entry: unknown): Written | undefined {
   if ((before !== null && typeof before !== 'string') || typeof after !== 'string' || !format)
     return undefined;
   return {
-    ...{ before, after, format },
+    before,
+    after,
+    format,
     items: Array.isArray(items) ? items.flatMap(itemOf) : [],
     ...(typeof made === 'string' && { made }),
   };
@@ -84,6 +86,6 @@ function itemOf(value: unknown): readonly Item[] {
   return [{ kind, path, ...(typeof value.named === 'string' && { named: value.named }) }];
 }
 
-/** Whether two items are the same place. */
+/** Whether two items have the same position. */
 export const isSameItem = (a: Item, b: Item): boolean =>
   a.kind === b.kind && a.path.join('\0') === b.path.join('\0') && a.named === b.named;

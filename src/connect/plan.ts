@@ -1,20 +1,26 @@
-// What is to be done to files, worked out as a whole before anything is written, so that it can be shown.
-import type { ConfigPart } from './agentParts.ts';
+import { existsSync } from 'node:fs';
+// Changes to files, planned as a whole before anything is written, so that they can be shown.
 import { connectableAgents, type ConnectableAgent } from './agents.ts';
 import { ConfigDrafts, type ConfigChange, type PartOf } from './drafts.ts';
 import { hookOf, sharedStart, startOf } from './launcher.ts';
-import { scopes, type Around, type Scope } from './machine.ts';
+import { scopes, type Around, type Scope } from '../agents/profile/machine.ts';
 import { isSameItem } from './journal.ts';
-import { ourName, type RulesChoice, type Value, type PartValues } from './formats/parts.ts';
-import { choiceIn } from './rulesBlock.ts';
+import {
+  choiceIn,
+  ourName,
+  type ConfigPart,
+  type PartValues,
+  type RulesChoice,
+  type Value,
+} from '../agents/profile/parts.ts';
 
-/** A part that cannot be changed, and its file, which is left as it is. */
+/** A part that cannot be changed, and its file, which stays unchanged. */
 export interface ConfigRefusal extends Partial<PartOf> {
   readonly path: string;
   readonly reason: string;
 }
 
-/** What is to be done to all files, each once. */
+/** Changes to all files, one for each file. */
 export interface ConfigPlan {
   readonly changes: readonly ConfigChange[];
   readonly refusals: readonly ConfigRefusal[];
@@ -22,13 +28,13 @@ export interface ConfigPlan {
 
 export interface ConnectOptions {
   readonly scope: Scope;
-  /** Without hooks the others are written. */
+  /** Without hooks, the other parts are written. */
   readonly hooks: boolean;
-  /** Without them, only rules that are there are brought up to date. */
+  /** Without a choice, only existing rules are updated. */
   readonly rules?: RulesChoice;
 }
 
-/** What connects agents. Throws nothing for a file that cannot be read: it is among the refusals. */
+/** Plans connecting agents. Throws nothing for a file that cannot be read: it is listed in the refusals. */
 export async function connecting(
   agents: readonly ConnectableAgent[],
   { scope, hooks, rules }: ConnectOptions,
@@ -47,12 +53,14 @@ export async function connecting(
       refusals.push({ ...partOf, path, reason: messageOf(error) });
     }
   }
+  await takeOut(formerPartsOf(agents, [scope], around), { drafts, refusals });
   return { changes: drafts.changes(), refusals };
 }
 
 /**
- * What takes out what was written for agents: the bytes that were there before come back where nobody changed the file
- * since, else only what is ours goes. `keep` are agents that stay: what they share with others stays, too.
+ * Plans removing what was written for agents: the previous bytes are restored if the file was not changed since,
+ * otherwise only what this product wrote is removed. `keep` are agents that stay connected: parts they share with
+ * others stay, too.
  */
 export async function disconnecting(
   agents: readonly ConnectableAgent[],
@@ -62,8 +70,20 @@ export async function disconnecting(
   const drafts = await ConfigDrafts.open(around.machine);
   const refusals: ConfigRefusal[] = [];
   const kept = partsOf(from.keep ?? [], from.scopes, around);
-  for (const { agent, part, path, scope } of partsOf(agents, from.scopes, around)) {
-    if (kept.some((other) => other.path === path && isSamePart(other.part, part))) continue;
+  const parts = [partsOf, formerPartsOf].flatMap((some) => some(agents, from.scopes, around));
+  const gone = parts.filter(
+    ({ part, path }) => !kept.some((other) => other.path === path && isSamePart(other.part, part)),
+  );
+  await takeOut(gone, { drafts, refusals });
+  return { changes: drafts.changes(), refusals };
+}
+
+/** Removes what this product wrote from the files of parts. */
+async function takeOut(
+  parts: readonly PlacedPart[],
+  { drafts, refusals }: { readonly drafts: ConfigDrafts; readonly refusals: ConfigRefusal[] },
+): Promise<void> {
+  for (const { agent, part, path, scope } of parts) {
     const partOf = { agent, kind: part.kind, scope };
     try {
       const draft = await drafts.at(path, part.format);
@@ -72,10 +92,9 @@ export async function disconnecting(
       refusals.push({ ...partOf, path, reason: messageOf(error) });
     }
   }
-  return { changes: drafts.changes(), refusals };
 }
 
-/** What takes out everything that was ever written on this machine, in this project and in others. */
+/** Plans removing everything that was ever written on this machine, in this project and in others. */
 export async function disconnectingAll(around: Around): Promise<ConfigPlan> {
   const { changes, refusals } = await disconnecting(connectableAgents, { scopes }, around);
   const drafts = await ConfigDrafts.open(around.machine);
@@ -101,35 +120,44 @@ export interface PlacedPart {
   readonly path: string;
 }
 
-/** The parts of agents that have a file for one of the scopes. */
-export const partsOf = (
+type Placing = (
   agents: readonly ConnectableAgent[],
   inScopes: readonly Scope[],
-  { project, machine }: Around,
-): readonly PlacedPart[] =>
-  agents.flatMap((agent) =>
-    agent.parts.flatMap((part) =>
-      inScopes.flatMap((scope) => {
-        const path = part.file(scope, project, machine);
-        return path === undefined ? [] : [{ agent, part, scope, path }];
-      }),
-    ),
-  );
+  around: Around,
+) => readonly PlacedPart[];
 
-/** What the values of parts are made of in a scope. */
+const placing =
+  (which: (agent: ConnectableAgent) => readonly ConfigPart[]): Placing =>
+  (agents, inScopes, { project, machine }) =>
+    agents.flatMap((agent) =>
+      which(agent).flatMap((part) =>
+        inScopes.flatMap((scope) => {
+          const path = part.file(scope, project, machine, existsSync);
+          return path === undefined ? [] : [{ agent, part, scope, path }];
+        }),
+      ),
+    );
+
+/** The parts of agents that have a file for one of the scopes. */
+export const partsOf = placing(({ parts }) => parts);
+
+/** `partsOf` for the parts that earlier versions wrote. */
+export const formerPartsOf = placing(({ formerParts = [] }) => formerParts);
+
+/** What the values of parts are built from in a scope. */
 export async function wantedFor(scope: Scope, rules: RulesChoice, { machine }: Around): Promise<PartValues> {
   const { rulesFor } = await import('./formats.ts');
   const server = scope === 'user' ? startOf(machine) : sharedStart;
   return { server, hook: hookOf(machine), rules: rulesFor(rules) };
 }
 
-/** Where only the place of a value counts. */
+/** For callers that only need the position of a value. */
 export const anyRules: RulesChoice = { kind: 'minimal', language: 'en' };
 
 const valuesOf = (part: ConfigPart): readonly Value[] =>
   part.values({
     server: sharedStart,
-    hook: { command: '', powershell: '', isWindows: false },
+    hook: { command: '', powershell: '', cmd: '', isWindows: false },
     rules: { ...anyRules, text: '' },
   });
 

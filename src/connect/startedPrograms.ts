@@ -1,11 +1,11 @@
-// Which programs the entries and hooks of agents start: one reading for every form that agents and people write.
+// Programs that the entries and hooks of agents start: one parser for all forms that agents and people write.
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { isObject } from '../store/base/core.ts';
+import { isObject } from '../disk/base/core.ts';
 
 type Platform = NodeJS.Platform;
 
-/** The programs, and the scripts that runtimes run, which a configured value starts on a platform. */
+/** The programs, and the scripts that runtimes run, that a configured value starts on a platform. */
 export function startedPrograms(value: unknown, platform: Platform): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((inner) => startedPrograms(inner, platform));
   if (!isObject(value)) return [];
@@ -21,18 +21,18 @@ export function startedPrograms(value: unknown, platform: Platform): readonly st
 const textsIn = (list: readonly unknown[]): readonly string[] =>
   list.filter((item) => typeof item === 'string');
 
-/** The line of a shell that a hook runs on a platform: some agents have a field for each. */
+/** The command line that a hook runs on a platform: some agents have a field for each. */
 function lineIn(hook: object, platform: Platform): string | undefined {
   const names = platform === 'win32' ? ['commandWindows', 'powershell', 'command'] : ['bash', 'command'];
   const fields = new Map<string, unknown>(Object.entries(hook));
   return textsIn(names.map((name) => fields.get(name)))[0];
 }
 
-/** The words of a command; a path with blanks that is there stays whole. */
+/** Words of a command; an existing path with blanks is one word. */
 const wordsOfLine = (line: string, platform: Platform): readonly string[] =>
   existsSync(line) ? [line] : wordsIn(line, platform);
 
-/** A piece of a word: in double quotes, in single quotes, without quotes, or a quote that is never closed. */
+/** A piece of a word: in double quotes, in single quotes, unquoted, or an unclosed quote. */
 const pieces = {
   sh: /"((?:[^"\\]|\\[^])*)"|'([^']*)'|((?:\\[^]|[^\s"'\\])+|["'\\])/g,
   windows: /"([^"]*)"|'((?:[^']|'')*)'|([^\s"']+|["'])/g,
@@ -55,7 +55,7 @@ function wordsIn(line: string, platform: Platform): readonly string[] {
   return words;
 }
 
-/** The program that words start, whatever starts it, and the script that it runs. */
+/** The program that words start, through any number of wrappers, and the script that it runs. */
 function programsOf(words: readonly string[], platform: Platform): readonly string[] {
   const [first = '', ...rest] = words;
   if (first === '') return [];
@@ -68,7 +68,7 @@ function programsOf(words: readonly string[], platform: Platform): readonly stri
   return script === undefined ? [first] : [first, script];
 }
 
-/** What a shell is given to run; undefined for what is no shell. */
+/** The command passed to a shell; undefined for other programs. */
 function commandWithin(
   name: string,
   args: readonly string[],
@@ -89,10 +89,10 @@ const shells: ReadonlyMap<string, RegExp> = new Map([
   ...['powershell', 'pwsh'].map((name): [string, RegExp] => [name, /^-c(?:ommand)?$/i]),
 ]);
 
-/** Programs whose first argument is the script that they run. */
+/** Programs whose first argument is the script to run. */
 const runtimes: ReadonlySet<string> = new Set(['node', 'bun', 'electron']);
 
-/** What follows the options and variables of `env`. */
+/** Words after the options and variables of `env`. */
 function withoutAssignments(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word) => !/^(?:-|\w+=)/.test(word));
   return at === -1 ? [] : words.slice(at);

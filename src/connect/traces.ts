@@ -1,14 +1,17 @@
 import fs from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { launcherState } from '../store/base/stateFolder.ts';
+import { launcherState } from '../disk/base/stateFolder.ts';
 import { connectableAgents, type ConnectableAgent } from './agents.ts';
 import { removeEmptyFolders } from './configFile.ts';
 import { connectionOf } from './connections.ts';
 import { readJournal } from './journal.ts';
 import { otherInstalls } from './launcher.ts';
-import { scopes, type AgentMachine, type Around } from './machine.ts';
+import { scopes, type AgentMachine, type Around } from '../agents/profile/machine.ts';
 
-/** The agents besides these that have an entry of ours in a file of their own: what they share with these is theirs, too. */
+/**
+ * Other agents that have an entry of this product in a file of their own: parts they share with the given ones belong
+ * to them, too.
+ */
 export async function connectedBesides(
   agents: readonly ConnectableAgent[],
   around: Around,
@@ -19,7 +22,7 @@ export async function connectedBesides(
   return others.filter((_agent, index) => files[index]?.some((path) => !taken.includes(path)));
 }
 
-/** The files in which an entry of ours stands. */
+/** Files that contain an entry of this product. */
 async function serverFiles(agents: readonly ConnectableAgent[], around: Around): Promise<readonly string[]> {
   const found = await Promise.all(
     agents.flatMap((agent) => scopes.map((scope) => connectionOf(agent, scope, around))),
@@ -31,7 +34,7 @@ async function serverFiles(agents: readonly ConnectableAgent[], around: Around):
   );
 }
 
-/** Removes the launcher once nothing starts it any more. Gives whether it was removed. */
+/** Removes the launcher if no configuration starts it. Returns whether it was removed. */
 export async function removeUnusedLauncher(around: Around): Promise<boolean> {
   const { machine } = around;
   if (Object.keys(readJournal(machine)).length > 0) return false;
@@ -42,8 +45,8 @@ export async function removeUnusedLauncher(around: Around): Promise<boolean> {
 }
 
 /**
- * Removes all that this product keeps for the person outside of projects, once nothing starts the launcher any more, and
- * unless another version is installed, which needs it.
+ * Removes all that this product stores for the user outside of projects, once no configuration starts the launcher,
+ * and unless another version is installed, which needs it.
  */
 export async function removeState(around: Around, cli: string): Promise<void> {
   const isNeeded = otherInstalls(around.machine, cli).length > 0;
@@ -53,7 +56,7 @@ export async function removeState(around: Around, cli: string): Promise<void> {
   await removeEmptyAround(state, around.machine);
 }
 
-/** Removes the folders around what was removed that hold nothing else, below the home folder: they may have been made for it. */
+/** Removes empty folders around what was removed, below the home folder: they may have been created for it. */
 async function removeEmptyAround(path: string, machine: AgentMachine): Promise<void> {
   const ours = dirname(launcherState(machine));
   const [outermost = ''] = relative(machine.home, ours).split(sep);

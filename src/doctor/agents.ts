@@ -1,26 +1,30 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { defined } from '../store/base/core.ts';
-import type { Connection, PartConnection } from '../connect/standing.ts';
+import { localTime, defined, silentLog } from '../disk/base/core.ts';
+import type { Connection, PartConnection } from '../connect/connectionState.ts';
 import { connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
 import { connectionOf, isPresent } from '../connect/connections.ts';
-import { scopes, type Around } from '../connect/machine.ts';
+import { scopes, type Around } from '../agents/profile/machine.ts';
 import { startedPrograms } from '../connect/startedPrograms.ts';
-import { minuteOf, note, ok, problem, text } from './findings.ts';
-import { heardIn, type Heard } from './heard.ts';
-import { reconnecting } from './reconnecting.ts';
+import { note, ok, problem, text } from './findings.ts';
+import { reconnect } from './reconnect.ts';
 import { trustFindings } from './trustFindings.ts';
-import type { Check, RepairableFinding, BilingualText, Patient } from './types.ts';
+import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
+import { profileOf, profileOfClient } from '../agents/agents.ts';
+import { Archives } from '../history/archive/archives.ts';
+import { contextOf } from '../disk/context.ts';
+import { callersOf, type KnownCaller } from '../disk/projects/callers.ts';
+import { historyOf } from './historyFolder.ts';
 
-/** How agents stand: what is configured for them, whether that can run, and when they were last heard from. */
+/** Agents' connections: their configuration, whether it can run, and when each agent was last seen. */
 export const agentsCheck: Check = {
   id: 'agents',
-  title: text('Agents', '智能体'),
+  title: text('Agents'),
   withinMs: 15_000,
-  run: async (patient) => {
-    const { project, machine } = patient;
-    const heard = await heardIn(patient);
-    // Where there is no project, the home folder takes its place: what is of a project is not looked at then.
+  run: async (target) => {
+    const { project, machine } = target;
+    const contacts = await lastContacts(target);
+    // Without a project, use the home folder; project configuration is then not examined.
     const around = { project: project ?? machine.home, machine };
     const found: RepairableFinding[] = [];
     for (const agent of connectableAgents) {
@@ -30,53 +34,51 @@ export const agentsCheck: Check = {
         if (connection) connections.push(connection);
       }
       found.push(
-        ...(await agentFindings(agent, connections, { heard: heard.get(agent.id), around, patient })),
+        ...(await agentFindings(agent, connections, { contact: contacts.get(agent.id), around, target })),
       );
     }
     const known = new Set(connectableAgents.map(({ id }) => id));
-    const strangers = [...heard].flatMap(([id, { call }]) =>
-      known.has(id) || !call ? [] : [stranger(call)],
+    const unknownCallers = [...contacts].flatMap(([id, { call }]) =>
+      known.has(id) || !call ? [] : [unknownCaller(call)],
     );
-    const all = [...found, ...strangers];
-    return all.length > 0
-      ? all
-      : [note('agents.none', text('No agent was found here.', '此处未找到智能体。'))];
+    const all = [...found, ...unknownCallers];
+    return all.length > 0 ? all : [note('agents.none', text('No agent was found here.'))];
   },
 };
 
-interface Surroundings {
-  readonly heard: Heard | undefined;
+interface AgentContext {
+  readonly contact: LastContact | undefined;
   readonly around: Around;
-  readonly patient: Patient;
+  readonly target: CheckTarget;
 }
 
 async function agentFindings(
   agent: ConnectableAgent,
   connections: readonly Connection[],
-  { heard, around, patient }: Surroundings,
+  { contact, around, target }: AgentContext,
 ): Promise<readonly RepairableFinding[]> {
-  // What a project has for agents that others use is theirs.
-  if (heard === undefined && !isPresent(agent, around.machine)) return [];
+  // Configuration a project has for other people's agents is not this person's concern.
+  if (contact === undefined && !isPresent(agent, around.machine)) return [];
   const counted = connections.flatMap(({ scope, parts }) =>
     parts.filter(({ kind }) => kind !== 'rules').map((part) => ({ scope, part })),
   );
-  const wrong = counted.flatMap(({ scope, part }) => partFindings(agent, scope, part, { around, patient }));
+  const wrong = counted.flatMap(({ scope, part }) => partFindings(agent, scope, part, { around, target }));
   const servers = counted.filter(({ part }) => part.kind === 'server' && part.state === 'connected');
-  if (servers.length === 0 && wrong.length === 0 && heard === undefined)
+  if (servers.length === 0 && wrong.length === 0 && contact === undefined)
     return agent.isByName === true ? [] : [absent(agent)];
-  const trust = await trustFindings(agent, connections, around);
+  const trust = await trustFindings(agent, connections, { around, isHeard: contact !== undefined });
   const isHooked = counted.some(({ part }) => part.kind === 'hooks' && part.state !== 'absent');
   const canHook = agent.parts.some(({ kind }) => kind === 'hooks');
   const hooks = servers.length > 0 && canHook && !isHooked ? [unhooked(agent)] : [];
-  return [...wrong, ...trust, ...hooks, ...heardFinding(agent, servers.length > 0, heard, patient)];
+  return [...wrong, ...trust, ...hooks, ...heardFinding(agent, servers.length > 0, contact, target)];
 }
 
-/** What is wrong with what is configured; nothing where it is as it should be, or not there. */
+/** Returns problems of a configured part; none if it is correct or absent. */
 function partFindings(
   agent: ConnectableAgent,
   scope: Connection['scope'],
   part: PartConnection,
-  { around, patient }: Pick<Surroundings, 'around' | 'patient'>,
+  { around, target }: Pick<AgentContext, 'around' | 'target'>,
 ): readonly RepairableFinding[] {
   const { kind, path, state, reason = '', value } = part;
   if (state === 'absent') return [];
@@ -84,114 +86,125 @@ function partFindings(
   const data = { agent: id, scope, kind, path };
   const about = { subject: `${id} ${kind} ${scope}`, data };
   if (state === 'unreadable') {
-    const message = text(
-      `${label}: ${path} cannot be read: ${reason}`,
-      `${label}：无法读取 ${path}：${reason}`,
-    );
+    const message = text('{0}: {1} cannot be read: {2}', label, path, reason);
     return [problem('agent.unreadable', message, { ...about, data: { ...data, reason } })];
   }
-  const repair = reconnecting(agent, { scope, hooks: kind === 'hooks' }, around, patient);
+  const repair = reconnect(agent, { scope, hooks: kind === 'hooks' }, around, target);
   const vanished = vanishedIn(value, around.machine.platform);
   if (vanished !== undefined) {
-    const message = text(
-      `${label} is told to start ${vanished}, which is not there (${path}).`,
-      `${label} 要启动的 ${vanished} 不存在（${path}）。`,
-    );
+    const message = text('{0} is told to start {1}, which is not there ({2}).', label, vanished, path);
     return [problem('agent.vanished', message, { ...about, data: { ...data, vanished }, repair })];
   }
   if (state === 'other') {
-    const message = text(
-      `${label}: the entry history in ${path} starts something else.`,
-      `${label}：${path} 中的 history 条目启动的是其他程序。`,
-    );
+    const message = text('{0}: the entry history in {1} starts something else.', label, path);
     return [note('agent.other', message, about)];
   }
   if (state === 'connected') return [];
-  const message = text(
-    `${label}: what ${path} has is of another version or install.`,
-    `${label}：${path} 中的内容属于其他版本或其他安装。`,
-  );
+  const message = text('{0}: what {1} has is of another version or install.', label, path);
   return [note('agent.outdated', message, { ...about, repair })];
 }
 
-/** What a person does, in the editor or in a terminal. */
+/** How to connect the agent in the editor or a terminal. */
 const connectIt = (id: string): BilingualText =>
-  text(
-    `Use Connect Agents in the editor, or mcp-history-store setup ${id}.`,
-    `请在编辑器中使用“连接智能体”，或运行 mcp-history-store setup ${id}。`,
-  );
+  text('Use Connect Agents in the editor, or mcp-history-store setup {0}.', id);
 
 const absent = ({ id, label }: ConnectableAgent): RepairableFinding =>
-  note(
-    'agent.absent',
-    text(
-      `${label} is used here, but not connected. ${connectIt(id).en}`,
-      `${label} 在此使用，但未连接。${connectIt(id).zh}`,
-    ),
-    {
-      ...{ subject: id, data: { agent: id } },
-    },
-  );
+  note('agent.absent', text('{0} is used here, but not connected. {1}', label, connectIt(id)), {
+    subject: id,
+    data: { agent: id },
+  });
 
 const unhooked = ({ id, label }: ConnectableAgent): RepairableFinding =>
-  note(
-    'agent.unhooked',
-    text(
-      `${label} does not run the hook that archives sessions. ${connectIt(id).en}`,
-      `${label} 未运行归档会话的钩子。${connectIt(id).zh}`,
-    ),
-    { subject: id, data: { agent: id } },
-  );
+  note('agent.unhooked', text('{0} does not run the hook that keeps sessions. {1}', label, connectIt(id)), {
+    subject: id,
+    data: { agent: id },
+  });
 
 function heardFinding(
   { id, label }: ConnectableAgent,
   isConnected: boolean,
-  heard: Heard | undefined,
-  { project }: Patient,
+  contact: LastContact | undefined,
+  { project }: CheckTarget,
 ): readonly RepairableFinding[] {
-  if (heard === undefined) {
+  if (contact === undefined) {
     if (!isConnected) return [];
     const data = { agent: id };
     if (project === undefined)
-      return [
-        ok('agent.connected', text(`${label} is connected.`, `${label} 已连接。`), { subject: id, data }),
-      ];
-    const message = text(
-      `${label} is connected, and was not heard from in this project yet.`,
-      `${label} 已连接，在此项目中尚无消息。`,
-    );
+      return [ok('agent.connected', text('{0} is connected.', label), { subject: id, data })];
+    const message = text('{0} is connected, and was not heard from in this project yet.', label);
     return [note('agent.silent', message, { subject: id, data })];
   }
-  const { call, archivedAt } = heard;
+  const { call, archivedAt } = contact;
   const data = {
-    ...{ agent: id, ...(call && { calledAt: call.calledAt, client: call.client }) },
+    agent: id,
+    ...(call && { calledAt: call.calledAt, client: call.client }),
     ...(call?.version !== undefined && { version: call.version }),
     ...defined({ archivedAt }),
   };
-  const [called, archived] = [call ? minuteOf(call.calledAt) : '–', archivedAt ? minuteOf(archivedAt) : '–'];
-  // Some give a version of the library they connect with.
+  const [called, archived] = [
+    call ? localTime(call.calledAt) : '–',
+    archivedAt ? localTime(archivedAt) : '–',
+  ];
+  // Some agents report the version of their MCP library instead of their own.
   const { version = '0.0.0' } = call ?? {};
   const name = version.startsWith('0.0.') ? label : `${label} ${version}`;
-  const message = text(
-    `${name}: last call ${called}, last archive by its hook ${archived}.`,
-    `${name}：上次调用 ${called}，钩子上次归档 ${archived}。`,
-  );
+  const message = text('{0}: last call {1}, last session kept by its hook {2}.', name, called, archived);
   return [ok('agent.heard', message, { subject: id, data })];
 }
 
-function stranger({
+function unknownCaller({
   client,
   calledAt,
 }: {
   readonly client: string;
   readonly calledAt: number;
 }): RepairableFinding {
-  const at = minuteOf(calledAt);
-  return ok('agent.heard', text(`${client}: last call ${at}.`, `${client}：上次调用 ${at}。`), {
-    ...{ subject: client, data: { client, calledAt } },
+  const at = localTime(calledAt);
+  return ok('agent.heard', text('{0}: last call {1}.', client, at), {
+    subject: client,
+    data: { client, calledAt },
   });
 }
 
-/** The first path that an entry or a hook would start, or have started, and that is not there. */
+/** Returns the first path an entry or hook starts, or used to start, that does not exist. */
 const vanishedIn = (value: unknown, platform: NodeJS.Platform): string | undefined =>
   startedPrograms(value, platform).find((path) => isAbsolute(path) && !existsSync(path));
+
+/** An agent's last contact with a project on this machine. */
+interface LastContact {
+  readonly call?: KnownCaller;
+  /** When its hook last archived a session. Milliseconds. */
+  readonly archivedAt?: number;
+}
+
+/** Returns the id of the place where the agent with this client name is set up; undefined if unknown. */
+export function agentOfClient(client: string): string | undefined {
+  const profile = profileOfClient(client);
+  return profile?.setups?.find((setup) => setup.client?.test(client))?.id ?? profile?.id;
+}
+
+/** Events of archives made without a hook; others may have no event at all. */
+const withoutHook = new Set(['keep', 'command']);
+
+/** Returns the last contacts of a project by agent id, or by client name for unknown agents. */
+async function lastContacts(target: CheckTarget): Promise<ReadonlyMap<string, LastContact>> {
+  const contacts = new Map<string, LastContact>();
+  const { project = '', base = project, clock } = target;
+  const history = historyOf(target);
+  if (history === undefined) return contacts;
+  for (const call of [...(await callersOf(history))].reverse()) {
+    const id = agentOfClient(call.client) ?? call.client;
+    contacts.set(id, { ...contacts.get(id), call });
+  }
+  const { archives } = await new Archives(
+    contextOf(base, { clock, log: silentLog, isReadOnly: () => true }),
+  ).list();
+  for (const { agent, event, archived } of archives) {
+    if (agent === undefined || event === undefined || withoutHook.has(event)) continue;
+    const id = profileOf(agent)?.host ?? agent;
+    const before = contacts.get(id);
+    const archivedAt = Math.max(before?.archivedAt ?? 0, Date.parse(archived));
+    contacts.set(id, { ...before, archivedAt });
+  }
+  return contacts;
+}

@@ -16,7 +16,7 @@ import type { Check } from './types.ts';
 import { unfinishedCheck } from './unfinished.ts';
 import { versionsCheck } from './versions.ts';
 
-/** All that is examined, in the order in which it is told. */
+/** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
   historyCheck,
   filesCheck,

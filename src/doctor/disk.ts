@@ -1,18 +1,18 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { launcherState } from '../store/base/stateFolder.ts';
-import { historyFolder } from '../store/files/projectHistory.ts';
+import { launcherState } from '../disk/base/stateFolder.ts';
+import { historyFolder } from '../disk/files/projectHistory.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
-/** With less, the next archive or the next save may fail. Bytes. */
+/** Free space below which the next archive or save may fail, and below which it is scarce. Bytes. */
 const littleBytes = 50_000_000;
 const scarceBytes = 500_000_000;
 
-/** Whether there is space where the history and the person's own state are. */
+/** Checks the free space of the disks with the history and the person's state. */
 export const diskCheck: Check = {
   id: 'disk',
-  title: text('Disk space', '磁盘空间'),
+  title: text('Disk space'),
   withinMs: 5_000,
   run: async ({ project, base = project, machine }) => {
     const folders = [...(base === undefined ? [] : [historyFolder(base)]), launcherState(machine)];
@@ -22,41 +22,25 @@ export const diskCheck: Check = {
 
 async function spaceOf(folder: string): Promise<RepairableFinding> {
   const { blocks, bavail, bsize } = await statfs(await nearest(folder));
-  // Some file systems, of other machines above all, do not tell.
+  // Some file systems, network ones above all, do not report free space.
   return spaceFinding(folder, blocks === 0 ? Infinity : bavail * bsize);
 }
 
-/** What so much free space means. */
+/** Rates an amount of free space. */
 export function spaceFinding(folder: string, bytes: number): RepairableFinding {
   if (bytes === Infinity)
-    return ok(
-      'disk.unknown',
-      text(`${folder} does not tell how much is free.`, `无法得知 ${folder} 的剩余空间。`),
-      {
-        subject: folder,
-      },
-    );
+    return ok('disk.unknown', text('{0} does not tell how much is free.', folder), {
+      subject: folder,
+    });
   const about = { subject: folder, data: { bytes } };
   const free = bytes >= 10_000_000_000 ? `${Math.floor(bytes / 1e9)} GB` : `${Math.floor(bytes / 1e6)} MB`;
   if (bytes < littleBytes)
-    return problem(
-      'disk.full',
-      text(
-        `Only ${free} are free at ${folder}. Free some space.`,
-        `${folder} 所在磁盘仅剩 ${free}。请释放空间。`,
-      ),
-      about,
-    );
-  if (bytes < scarceBytes)
-    return note(
-      'disk.scarce',
-      text(`${free} are free at ${folder}.`, `${folder} 所在磁盘剩余 ${free}。`),
-      about,
-    );
-  return ok('disk.free', text(`${free} are free at ${folder}.`, `${folder} 所在磁盘剩余 ${free}。`), about);
+    return problem('disk.full', text('Only {0} are free at {1}. Free some space.', free, folder), about);
+  if (bytes < scarceBytes) return note('disk.scarce', text('{0} are free at {1}.', free, folder), about);
+  return ok('disk.free', text('{0} are free at {1}.', free, folder), about);
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** Returns the folder or its nearest existing ancestor. */
 async function nearest(folder: string): Promise<string> {
   const isThere = await access(folder, constants.F_OK).then(
     () => true,

@@ -1,23 +1,23 @@
 import { isAbsolute } from 'node:path';
-import { archiveVariables } from '../store/archive/settings.ts';
+import { archiveVariables } from '../history/archive/settings.ts';
 import {
   hubVariable,
   languageFromEnvironment,
   languageVariable,
   secretsFromEnvironment,
   secretsVariable,
-} from '../store/base/context.ts';
-import type { Log } from '../store/base/core.ts';
-import { allLimitVariables, limitsFromEnvironment, type Environment } from '../store/base/limits.ts';
-import { stateVariable } from '../store/base/stateFolder.ts';
-import { keepSettings, keepVariables } from '../store/capture/settings.ts';
-import { briefFromEnvironment, briefVariables } from '../store/brief/settings.ts';
-import { embeddingsFromEnvironment, embeddingVariables } from '../store/embeddings/embeddings.ts';
-import { pricesFromEnvironment, pricesVariable } from '../store/usage/priceSettings.ts';
+} from '../disk/base/context.ts';
+import type { Log } from '../disk/base/core.ts';
+import { allLimitVariables, limitsFromEnvironment, type Environment } from '../disk/base/limits.ts';
+import { stateVariable } from '../disk/base/stateFolder.ts';
+import { keepSettings, keepVariables } from '../history/capture/settings.ts';
+import { briefFromEnvironment, briefVariables } from '../insight/brief/settings.ts';
+import { embeddingsFromEnvironment, embeddingVariables } from '../history/embeddings/embeddings.ts';
+import { pricesFromEnvironment, pricesVariable } from '../insight/usage/priceSettings.ts';
 import { note, ok, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
-/** Every variable of the product that says something. */
+/** All variables the product reads. */
 export const knownVariables: readonly string[] = [
   ...allLimitVariables,
   ...Object.values(archiveVariables),
@@ -27,14 +27,14 @@ export const knownVariables: readonly string[] = [
   ...[languageVariable, secretsVariable, stateVariable, pricesVariable, hubVariable, 'HISTORY_TOOLS'],
 ];
 
-/** Variables of the environment that do nothing, and those that do something a person should know of. */
+/** Finds environment variables that have no effect, and those worth knowing about. */
 export const environmentCheck: Check = {
   id: 'environment',
-  title: text('Environment', '环境变量'),
+  title: text('Environment'),
   withinMs: 2_000,
   run: ({ machine: { env } }) => {
     const found = [...unknownIn(env), ...refusedIn(env), ...pathsIn(env), ...keptSecrets(env)];
-    const fine = ok('environment.fine', text('Every variable does something.', '所有变量均有效。'));
+    const fine = ok('environment.fine', text('Every variable does something.'));
     return Promise.resolve(found.length > 0 ? found : [fine]);
   },
 };
@@ -44,19 +44,19 @@ const unknownIn = (env: Environment): readonly RepairableFinding[] =>
     .filter((name) => /^HISTORY_(?!STORE_)/.test(name) && !knownVariables.includes(name))
     .filter((name) => !ofOthers.has(name))
     .map((name) =>
-      note('variable.unknown', text(`${name} does nothing here.`, `${name} 在此不起作用。`), {
+      note('variable.unknown', text('{0} does nothing here.', name), {
         subject: name,
       }),
     );
 
-/** Of shells. */
+/** Variables of shells. */
 const ofOthers = new Set(['HISTORY_IGNORE', 'HISTORY_FILE', 'HISTORY_SIZE']);
 
-/** What those who read the variables complain of. */
+/** Returns complaints of the code that reads the variables. */
 function refusedIn(env: Environment): readonly RepairableFinding[] {
-  const told: string[] = [];
-  const tell = (message: string): void => void told.push(message);
-  const log: Log = { info: () => undefined, warn: tell, error: tell };
+  const reported: string[] = [];
+  const report = (message: string): void => void reported.push(message);
+  const log: Log = { info: () => undefined, warn: report, error: report };
   const readers = [limitsFromEnvironment, keepSettings, secretsFromEnvironment];
   for (const read of readers) read(env, log);
   const language = (all: Environment) => languageFromEnvironment(all, 'en');
@@ -64,14 +64,19 @@ function refusedIn(env: Environment): readonly RepairableFinding[] {
     try {
       read(env);
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      report(error instanceof Error ? error.message : String(error));
     }
-  return told.map((reason) => {
+  return reported.map((reason) => {
     const subject = knownVariables.find((name) => new RegExp(`\\b${name}\\b`).test(reason)) ?? '';
-    return note('variable.wrong', text(reason, `${subject} 的值无效：${reason}`), {
-      subject,
-      data: { reason },
-    });
+    const inChinese = text('The value of {0} is invalid: {1}', subject, reason).zh;
+    return note(
+      'variable.wrong',
+      { en: reason, zh: inChinese },
+      {
+        subject,
+        data: { reason },
+      },
+    );
   });
 }
 
@@ -81,8 +86,9 @@ function pathsIn(env: Environment): readonly RepairableFinding[] {
     const value = env[name]?.trim() ?? '';
     if (value === '' || isAbsolute(value)) return [];
     const message = text(
-      `${name} is ${JSON.stringify(value)}, which is not an absolute path and so does nothing.`,
-      `${name} 为 ${JSON.stringify(value)}，不是绝对路径，因此不起作用。`,
+      '{0} is {1}, which is not an absolute path and so does nothing.',
+      name,
+      JSON.stringify(value),
     );
     return [note('variable.wrong', message, { subject: name, data: { value } })];
   });
@@ -90,9 +96,6 @@ function pathsIn(env: Environment): readonly RepairableFinding[] {
 
 function keptSecrets(env: Environment): readonly RepairableFinding[] {
   if (env[secretsVariable]?.trim() !== 'keep') return [];
-  const message = text(
-    'HISTORY_SECRETS is keep: secrets are stored and shown as they are.',
-    'HISTORY_SECRETS 为 keep：机密按原样存储和显示。',
-  );
+  const message = text('HISTORY_SECRETS is keep: secrets are stored and shown as they are.');
   return [note('secrets.kept', message, { subject: secretsVariable })];
 }

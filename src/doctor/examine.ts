@@ -1,26 +1,26 @@
-import { defined } from '../store/base/core.ts';
-import { atMost } from '../store/base/context.ts';
-import { historyFolder } from '../store/files/projectHistory.ts';
-import { withStoreErrors } from '../store/files/failure.ts';
+import { defined } from '../disk/base/core.ts';
+import { atMost } from '../disk/base/context.ts';
+import { historyFolder } from '../disk/files/projectHistory.ts';
+import { withStoreErrors } from '../disk/files/failure.ts';
 import { checks } from './checks.ts';
-import { problem, text, Unrepaired } from './findings.ts';
+import { problem, text, untranslated, RepairFailed } from './findings.ts';
 import { levels, type Check, type CheckReport, type Finding, type RepairableFinding } from './types.ts';
 import type {
   Doctor,
   ExamineOptions,
   FindingName,
   Level,
-  Patient,
+  CheckTarget,
   RepairReport,
   DoctorReport,
 } from './types.ts';
 
 /**
- * Examines a project and the agents of the machine. It changes and creates nothing, and always comes to an end: what
- * cannot be examined, or not in time, is a finding itself.
+ * Examines a project and the machine's agents, changing nothing. Always completes: a check that fails or takes too
+ * long is a finding itself.
  */
 export async function examine(
-  patient: Patient,
+  target: CheckTarget,
   { only, onCheck }: ExamineOptions = {},
   of: readonly Check[] = checks,
 ): Promise<DoctorReport> {
@@ -28,17 +28,18 @@ export async function examine(
     of
       .filter(({ id }) => only?.includes(id) ?? true)
       .map(async (check) => {
-        const found = await findingsOf(check, patient);
-        if (found.length === 0) return []; // it does not apply
+        const found = await findingsOf(check, target);
+        if (found.length === 0) return []; // does not apply
         const report = reportOf(check, found);
         onCheck?.(report);
         return [report];
       }),
   );
   const reports = examined.flat();
-  const { project, base = project, version } = patient;
+  const { project, base = project, version } = target;
   return {
-    ...{ v: 1, version },
+    v: 1,
+    version,
     ...defined({ project }),
     ...(base !== undefined && { history: historyFolder(base) }),
     level: worst(reports),
@@ -46,42 +47,42 @@ export async function examine(
   };
 }
 
-/** Repairs one finding, once it was found again. Never throws. */
-export async function repair(patient: Patient, name: FindingName): Promise<RepairReport> {
+/** Repairs a finding after finding it current. Never throws. */
+export async function repair(target: CheckTarget, name: FindingName): Promise<RepairReport> {
   const check = checks.find(({ id }) => id === name.check);
-  const found = check === undefined ? [] : await findingsOf(check, patient);
-  const again = found.find(({ id, subject }) => id === name.id && subject === name.subject);
+  const found = check === undefined ? [] : await findingsOf(check, target);
+  const current = found.find(({ id, subject }) => id === name.id && subject === name.subject);
   const { check: of, id, subject } = name;
   const report = { check: of, id, subject };
-  if (again?.repair === undefined)
+  if (current?.repair === undefined)
     return {
       ...report,
       state: 'gone',
-      message: text('There is nothing to repair any more.', '已无需修复。'),
+      message: text('There is nothing to repair any more.'),
     };
   try {
-    return { ...report, state: 'done', message: await withStoreErrors(again.repair.run) };
+    return { ...report, state: 'done', message: await withStoreErrors(current.repair.run) };
   } catch (error) {
-    const message = error instanceof Unrepaired ? error.told : text(messageOf(error), messageOf(error));
+    const message = error instanceof RepairFailed ? error.text : untranslated(messageOf(error));
     return { ...report, state: 'failed', message };
   }
 }
 
-/** The doctor of this product. */
+/** The product's doctor. */
 export const doctor: Doctor = {
   checks: checks.map(({ id }) => id),
-  examine: (patient, options) => examine(patient, options),
+  examine: (target, options) => examine(target, options),
   repair,
 };
 
-/** Checks that go through many things end after this part of their time. */
-const soonOver = 0.8;
+/** Share of a check's time after which it should stop early. */
+const stopShare = 0.8;
 
-/** What a check finds; that it fails, or takes too long, is found as well. */
-async function findingsOf(check: Check, patient: Patient): Promise<readonly RepairableFinding[]> {
+/** Runs a check, turning failures and timeouts into findings. */
+async function findingsOf(check: Check, target: CheckTarget): Promise<readonly RepairableFinding[]> {
   let found: readonly RepairableFinding[] | undefined;
-  const enough = AbortSignal.timeout(Math.floor(check.withinMs * soonOver));
-  const looking = withStoreErrors(async () => check.run(patient, enough)).then(
+  const signal = AbortSignal.timeout(Math.floor(check.withinMs * stopShare));
+  const looking = withStoreErrors(async () => check.run(target, signal)).then(
     (all) => void (found = all),
     (error: unknown) => void (found = [failed(messageOf(error))]),
   );
@@ -90,16 +91,12 @@ async function findingsOf(check: Check, patient: Patient): Promise<readonly Repa
 }
 
 const failed = (reason: string): RepairableFinding =>
-  problem('failed', text(`This could not be examined: ${reason}`, `无法检查：${reason}`), {
+  problem('failed', text('This could not be examined: {0}', reason), {
     data: { reason },
   });
 
 const late = (ms: number): RepairableFinding =>
-  problem(
-    'late',
-    text(`This could not be examined within ${ms / 1_000} seconds.`, `${ms / 1_000} 秒内未能完成检查。`),
-    { data: { ms } },
-  );
+  problem('late', text('This could not be examined within {0} seconds.', ms / 1_000), { data: { ms } });
 
 function reportOf({ id, title }: Check, found: readonly RepairableFinding[]): CheckReport {
   const findings = found.map(({ repair: offered, ...finding }): Finding => ({

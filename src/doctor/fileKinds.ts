@@ -1,37 +1,37 @@
-import { headOfFile, linesOfFile } from '../store/archive/fileLines.ts';
-import { readHead } from '../store/archive/frontMatter.ts';
-import { isObject, jsonOf } from '../store/base/core.ts';
-import { parseChoices } from '../store/brief/choices.ts';
-import { parseActive, parseArchived, parseIndex } from '../store/contexts/contextFiles.ts';
-import { parseDialogFile } from '../store/dialogs/dialogFile.ts';
-import { parsePending } from '../store/dialogs/layout.ts';
-import { parseMessages } from '../store/dialogs/messages.ts';
-import { parseSummary } from '../store/dialogs/summary.ts';
-import { readJson, WrongContent, type Parse } from '../store/files/json.ts';
-import { parseRecord } from '../store/memory/records.ts';
-import { parseLabelRecord } from '../store/sessions/labelRecords.ts';
+import { headOfFile, linesOfFile } from '../history/archive/fileLines.ts';
+import { readHead } from '../history/archive/frontMatter.ts';
+import { isObject, jsonOf } from '../disk/base/core.ts';
+import { parseChoices } from '../insight/brief/choices.ts';
+import { parseActive, parseArchived, parseIndex } from '../history/contexts/contextFiles.ts';
+import { parseDialogFile } from '../history/dialogs/dialogFile.ts';
+import { parsePending } from '../history/dialogs/layout.ts';
+import { parseMessages } from '../history/dialogs/messages.ts';
+import { parseSummary } from '../history/dialogs/summary.ts';
+import { readJson, WrongContent, type Parse } from '../disk/files/json.ts';
+import { parseRecord } from '../history/memory/records.ts';
+import { parseLabelRecord } from '../history/sessions/labelRecords.ts';
 
 /** What is wrong with a file. */
-export type Ailment =
+export type FileProblem =
   | { readonly kind: 'damaged'; readonly reason: string }
-  /** So many lines cannot be read. */
+  /** Number of unreadable lines. */
   | { readonly kind: 'lines'; readonly count: number }
-  /** It was written by a later version. */
+  /** Written by a later version. */
   | { readonly kind: 'newer'; readonly v: number };
 
 /** A kind of file in a history. */
 export interface FileKind {
-  /** Of its path from the history folder, with slashes. */
+  /** Matches paths relative to the history folder, with slashes. */
   readonly pattern: RegExp;
-  readonly examine: (path: string) => Promise<Ailment | undefined>;
-  /** Of a file of lines: whether one can be read. */
+  readonly examine: (path: string) => Promise<FileProblem | undefined>;
+  /** Reports whether a line is readable, in files of lines. */
   readonly isReadable?: (line: string) => boolean;
 }
 
-/** The version that files say they are of, wherever they say one. */
+/** The only known value of `v` in files. */
 const version = 1;
 
-/** The front matter of an archive must end within this. Bytes. */
+/** The front matter of an archive must end within this many bytes. */
 const headBytes = 16 * 1024;
 
 const object = (field?: string): Parse<unknown> => {
@@ -50,7 +50,7 @@ class Newer extends Error {
   }
 }
 
-/** A JSON file, whose `v` is looked at first: a later version may have another shape. */
+/** A JSON file. Its `v` is checked first, since a later version may have another shape. */
 const json = (pattern: RegExp, parse: Parse<unknown>, isVersioned = true): FileKind => ({
   pattern,
   examine: async (path) => {
@@ -68,9 +68,10 @@ const json = (pattern: RegExp, parse: Parse<unknown>, isVersioned = true): FileK
   },
 });
 
-/** A file that grows by lines. The last one may be torn: who next adds to it cuts that off. */
+/** A file of appended lines. The last one may be torn; the next writer cuts it off. */
 const lines = (pattern: RegExp, isReadable: (line: string) => boolean): FileKind => ({
-  ...{ pattern, isReadable },
+  pattern,
+  isReadable,
   examine: async (path) => {
     let count = 0;
     let isLastBad = false;
@@ -98,7 +99,7 @@ const isObjectLine = (line: string): boolean => isObject(jsonOf(line));
 
 const inDialog = (rest: string): RegExp => new RegExp(`^[^./][^/]*/${rest}$`);
 
-/** Every kind of file that says something of its own; what is derived is not among them. */
+/** All kinds of files with content of their own, not derived from others. */
 export const fileKinds: readonly FileKind[] = [
   json(/^project\.json$/, object('id')),
   json(/^brief\.json$/, parseChoices),

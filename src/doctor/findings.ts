@@ -1,7 +1,16 @@
+import type { Language } from '../disk/base/core.ts';
+import { sayIn, type Text } from '../disk/base/texts.ts';
 import type { Finding, RepairableFinding, Level, BilingualText, Repair } from './types.ts';
 
-/** A text in both languages. */
-export const text = (en: string, zh: string): BilingualText => ({ en, zh });
+/** Creates a text in both languages, whose values may be such texts. */
+export function text(english: Text, ...values: readonly (string | number | BilingualText)[]): BilingualText {
+  const inLanguage = (language: Language): string =>
+    sayIn(language)(english, ...values.map((value) => (typeof value === 'object' ? value[language] : value)));
+  return { en: inLanguage('en'), zh: inLanguage('zh') };
+}
+
+/** Creates a text that is the same in both languages: a name, or a reason of a program. */
+export const untranslated = (same: string): BilingualText => ({ en: same, zh: same });
 
 type About = Partial<Pick<Finding, 'subject' | 'data'>> & { readonly repair?: Repair | undefined };
 
@@ -12,29 +21,27 @@ const finding =
     message: BilingualText,
     { subject = '', data = {}, repair }: About = {},
   ): RepairableFinding => ({
-    ...{ id, level, subject, message, data },
+    id,
+    level,
+    subject,
+    message,
+    data,
     ...(repair && { repair }),
   });
 
-/** What is as it should be. */
+/** Creates a finding that all is well. */
 export const ok = finding('ok');
-/** What is worth knowing. */
+/** Creates a finding worth knowing. */
 export const note = finding('note');
-/** What does not work. */
+/** Creates a finding of something that does not work. */
 export const problem = finding('problem');
 
-/** `2026-02-05 14:03`, as clocks here show it. */
-export function minuteOf(ms: number): string {
-  const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000);
-  return Number.isNaN(date.getTime()) ? '–' : date.toISOString().slice(0, 16).replace('T', ' ');
-}
+/** A failed repair, with the reason for the user. */
+export class RepairFailed extends Error {
+  readonly text: BilingualText;
 
-/** A repair that did not do what it offered, with what is to be told of that. */
-export class Unrepaired extends Error {
-  readonly told: BilingualText;
-
-  constructor(told: BilingualText) {
-    super(told.en);
-    this.told = told;
+  constructor(text: BilingualText) {
+    super(text.en);
+    this.text = text;
   }
 }

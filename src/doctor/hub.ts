@@ -1,31 +1,27 @@
-import { defined, StoreError } from '../store/base/core.ts';
-import { projectName } from '../store/files/projectId.ts';
-import { hubAddress, hubSettings, projectInHub } from '../store/hub/hubSettings.ts';
-import { shownHub, type HubAddress } from '../store/hub/hubUrl.ts';
-import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
-import type { HubConnection } from '../store/hub/types.ts';
+import { defined, StoreError } from '../disk/base/core.ts';
+import { projectName } from '../disk/files/projectId.ts';
+import { HubSetup, openHub, shownHub, type HubAddress, type HubClient } from '../team/hub.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../history/embeddings/embeddings.ts';
+import type { Text } from '../disk/base/texts.ts';
 import { note, ok, problem, text } from './findings.ts';
-import { historyOf } from './place.ts';
-import type { Check, Patient, RepairableFinding } from './types.ts';
+import { historyOf } from './historyFolder.ts';
+import type { Check, CheckTarget, RepairableFinding } from './types.ts';
 
-/** Whether the hub of a project answers and knows this person. Without a hub nothing is asked, and no code of it loaded. */
+/** Checks that the project's hub answers and knows this person. Without a hub, no code of it is loaded. */
 export const hubCheck: Check = {
   id: 'hub',
-  title: text('Hub', '中心'),
+  title: text('Hub'),
   withinMs: 20_000,
-  run: async (patient) => {
-    const { machine } = patient;
-    const project = projectOf(patient);
+  run: async (target) => {
+    const setup = new HubSetup(target.machine, projectOf(target));
     try {
-      const known = hubAddress(machine, project);
+      const known = setup.address();
       if (known === undefined) return [];
-      const address = await withPassword(known, patient, project);
+      const address = await withPassword(known, target, setup.local);
       return [
         ...insecure(address),
-        ...(await answerOf(address, project && projectInHub(machine, project), patient).catch(
-          (error: unknown) => [failed(error)],
-        )),
-        ...(project !== undefined && hubSettings(machine, project).paused ? [paused] : []),
+        ...(await answerOf(address, setup.inHub(), target).catch((error: unknown) => [failed(error)])),
+        ...(setup.settings().paused ? [paused] : []),
       ];
     } catch (error) {
       return [failed(error)];
@@ -33,18 +29,19 @@ export const hubCheck: Check = {
   },
 };
 
-function projectOf(patient: Patient): string | undefined {
-  const history = historyOf(patient);
-  return history === undefined ? undefined : projectName(history)?.id;
+/** Returns the project's UUID; empty if it has none. */
+function projectOf(target: CheckTarget): string {
+  const history = historyOf(target);
+  return (history === undefined ? undefined : projectName(history)?.id) ?? '';
 }
 
-/** One that was set up in the editor has its password there. */
+/** Adds the password, which the editor stores for hubs set up there. */
 async function withPassword(
   address: HubAddress,
-  { hubPassword }: Patient,
-  project: string | undefined,
+  { hubPassword }: CheckTarget,
+  project: string,
 ): Promise<HubAddress> {
-  if (address.password !== undefined || project === undefined) return address;
+  if (address.password !== undefined || project === '') return address;
   return { ...address, ...defined({ password: await hubPassword?.(project, shownHub(address)) }) };
 }
 
@@ -52,63 +49,59 @@ const paused = note(
   'hub.paused',
   text(
     'Nothing is sent to the hub while sending is paused. Resume it in the editor (History: Resume Sending to Hub), or run mcp-history-store team resume.',
-    '已暂停向中心发送。可在编辑器中恢复（对话历史: 恢复向中心发送），或运行 mcp-history-store team resume。',
   ),
 );
 
-/** What a hub on another machine can be read by on the way, or could be somebody else. */
+/** Warns about connections to other machines that can be intercepted. */
 function insecure(address: HubAddress): readonly RepairableFinding[] {
   const hub = shownHub(address);
   const isHere = /^(?:localhost|127(?:\.\d+){3}|::1|\/.*)$/.test(address.host);
   if (isHere || (address.security !== 'none' && address.security !== 'encrypted')) return [];
   const message = text(
-    `The connection to ${hub} is not secured, or trusts any server: its address has sslmode=disable or no-verify.`,
-    `到 ${hub} 的连接未加密，或信任任何服务器：其地址含有 sslmode=disable 或 no-verify。`,
+    'The connection to {0} is not secured, or trusts any server: its address has sslmode=disable or no-verify.',
+    hub,
   );
   return [note('hub.insecure', message, { subject: hub })];
 }
 
 async function answerOf(
   address: HubAddress,
-  project: string | undefined,
-  patient: Patient,
+  project: string,
+  target: CheckTarget,
 ): Promise<readonly RepairableFinding[]> {
-  const { connectHub } = await import('../store/hub/connection.ts');
-  const { checkSchema } = await import('../store/hub/migrate.ts');
-  const { ownAccess } = await import('../store/hub/members.ts');
-  const hub = shownHub(address);
-  const connection = await connectHub(address);
+  const client = await openHub({ address, project });
+  const hub = client.shown;
   try {
-    await checkSchema(connection);
-    const access = project === undefined ? undefined : await ownAccess(connection, project);
-    const answers = text(`${hub} answers; you are ${access}.`, `${hub} 可用；你的权限为 ${access}。`);
-    if (access !== undefined)
-      return [ok('hub.answers', answers, { data: { access } }), ...(await meaningOf(connection, patient))];
+    const access = project === '' ? undefined : (await client.members()).access;
+    if (access !== undefined) {
+      const answers = text('{0} answers; you are {1}.', hub, access);
+      return [ok('hub.answers', answers, { data: { access } }), ...(await meaningOf(client, target))];
+    }
     const message = text(
-      `${hub} answers, but you are no member of this project there. Ask an owner of it, or set the hub up anew.`,
-      `${hub} 可用，但你不是此项目的成员。请联系项目所有者，或重新设置中心。`,
+      '{0} answers, but you are no member of this project there. Ask an owner of it, or set the hub up anew.',
+      hub,
     );
     return [problem('hub.stranger', message)];
   } finally {
-    await connection.close();
+    await client.close();
   }
 }
 
-/** Whether it is searched by meaning, told to who has embeddings set up. */
+/** Reports whether the hub is searched by meaning, if embeddings are configured. */
 async function meaningOf(
-  connection: HubConnection,
-  { embeddings, machine }: Patient,
+  client: HubClient,
+  { embeddings, machine }: CheckTarget,
 ): Promise<readonly RepairableFinding[]> {
   const provider = providerIn(embeddings?.() ?? machine.env);
   if (provider === undefined) return [];
-  const { vectorsState } = await import('../store/hub/vectorsPlace.ts');
-  const { meaningLook } = await import('./hubMeaning.ts');
-  const { state, message } = meaningLook(await vectorsState(connection), provider);
-  const { model } = provider;
-  return [(state === 'on' ? ok : note)('hub.meaning', message, { data: { state, model } })];
+  const { meaningText } = await import('./hubMeaning.ts');
+  const meaning = await client.meaning(provider);
+  const { state } = meaning;
+  const data = { state, model: provider.model };
+  return [(state === 'on' ? ok : note)('hub.meaning', meaningText(meaning), { data })];
 }
 
-/** A wrong address is told where variables are looked at. */
+/** Ignores a wrong address, which the environment check reports. */
 function providerIn(env: Readonly<Record<string, string | undefined>>): EmbeddingProvider | undefined {
   try {
     return embeddingsFromEnvironment(env);
@@ -121,23 +114,26 @@ function failed(error: unknown): RepairableFinding {
   const reason = error instanceof Error ? error.message : String(error);
   const { code, data } = error instanceof StoreError ? error : { code: undefined, data: {} };
   const kind = 'problem' in data && typeof data.problem === 'string' ? data.problem : undefined;
-  const chinese = kind === undefined ? undefined : inChinese[kind];
-  const message = text(reason, `中心不可用：${chinese === undefined ? '' : `${chinese}。`}${reason}`);
-  // Other programs than the one that was set up with it may well know none.
+  const explanation = kind === undefined ? undefined : explanations[kind];
+  const explained = explanation ? text(explanation) : { en: '', zh: '' };
+  const inChinese = text('The hub is not available: {0}{1}', explained, reason).zh;
+  const message = { en: reason, zh: inChinese };
+  // Programs other than the one that set up the hub often have no password.
   if (kind === 'password') return note('hub.password', message, { data: { reason } });
   return problem(code === 'storage' ? 'hub.silent' : 'hub.wrong', message, { data: { reason } });
 }
 
-const inChinese: Readonly<Record<string, string>> = {
-  certificate: '证书不是由本机已知的机构签发的',
-  certificateHost: '证书属于另一台服务器',
-  tls: '服务器不支持加密',
+/** What the reasons, which are English, mean. */
+const explanations: Readonly<Record<string, Text>> = {
+  certificate: 'The certificate is not issued by an authority known to this machine.',
+  certificateHost: 'The certificate belongs to another server.',
+  tls: 'The server does not support encryption.',
   password:
-    '没有密码。在编辑器中设置的中心，其密码保存在编辑器的机密存储中；其他程序请使用 HISTORY_HUB_URL、PGPASSWORD 或 .pgpass',
-  login: '用户名或密码错误',
-  database: '没有此数据库',
-  rights: '没有权限',
-  schema: '尚未设置为中心',
-  engine: '此数据库不能用作中心，中心需要 PostgreSQL 14 或更高版本',
-  unreachable: '无法连接。内容不会丢失，恢复后会继续',
+    'There is no password. That of a hub set up in the editor is in the secret storage of the editor; other programs need HISTORY_HUB_URL, PGPASSWORD or .pgpass.',
+  login: 'The user name or password is wrong.',
+  database: 'There is no such database.',
+  rights: 'Permission is missing.',
+  schema: 'It is not set up as a hub.',
+  engine: 'This database cannot be a hub, which needs PostgreSQL 14 or later.',
+  unreachable: 'It cannot be reached. Nothing is lost, and work goes on once it can.',
 };

@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline';
-import { isObject, jsonOf } from '../store/base/core.ts';
-import { startProgram } from '../store/base/runProgram.ts';
-import { oneLine } from '../store/text/containText.ts';
+import { isObject, jsonOf } from '../disk/base/core.ts';
+import { startProgram } from '../disk/base/runProgram.ts';
+import { oneLine } from '../disk/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
-import { nothingToStart, programOf, quietEnvironment, type Program } from './starting.ts';
-import type { Check, RepairableFinding, Patient } from './types.ts';
+import { noProgram, programOf, testEnvironment, type Program } from './startedProgram.ts';
+import type { Check, RepairableFinding, CheckTarget } from './types.ts';
 
-/** So long agents wait, too, or longer. Milliseconds. */
+/** Maximum time to answer; agents wait at least as long. Milliseconds. */
 const answerMs = 12_000;
-/** What a program says of why it ended is told so far. */
+/** Maximum characters of the program's error output in a finding. */
 const maxReason = 500;
 const protocolVersion = '2025-06-18';
 
@@ -18,17 +18,17 @@ interface Answer {
   readonly ms: number;
 }
 
-/** Whether the server starts, as agents start it, and tells its tools. */
+/** Checks that the server starts as agents start it and lists its tools. */
 export const serverCheck: Check = {
   id: 'server',
-  title: text('Server', '服务器'),
+  title: text('Server'),
   withinMs: 15_000,
-  run: async (patient) => {
-    const program = programOf(patient);
-    if (program === undefined) return [silent(nothingToStart, '')];
+  run: async (target) => {
+    const program = programOf(target);
+    if (program === undefined) return [silent(noProgram, '')];
     const subject = [program.command, ...program.args].join(' ');
     try {
-      return [answered(await listTools(program, patient), subject)];
+      return [answered(await listTools(program, target), subject)];
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return [silent(oneLine(reason), subject)];
@@ -37,15 +37,13 @@ export const serverCheck: Check = {
 };
 
 const silent = (reason: string, subject: string): RepairableFinding =>
-  problem('server.silent', text(`The server does not answer: ${reason}`, `服务器没有响应：${reason}`), {
-    ...{ subject, data: { reason } },
+  problem('server.silent', text('The server does not answer: {0}', reason), {
+    subject,
+    data: { reason },
   });
 
 function answered({ version, tools, ms }: Answer, subject: string): RepairableFinding {
-  const message = text(
-    `Version ${version} starts and tells its ${tools} tools within ${ms} ms.`,
-    `版本 ${version} 可启动，${ms} 毫秒内列出 ${tools} 个工具。`,
-  );
+  const message = text('Version {0} starts and tells its {1} tools within {2} ms.', version, tools, ms);
   return ok('server.answers', message, { subject, data: { version, tools, ms } });
 }
 
@@ -56,27 +54,29 @@ const clientInfo = { name: 'mcp-history-store-doctor', version: '1' };
 const hello = request(1, 'initialize', { protocolVersion, capabilities: {}, clientInfo });
 const initialized = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`;
 
-/** Speaks to a server as an agent does. It is ended whatever it does. */
-function listTools({ command, args }: Program, patient: Patient): Promise<Answer> {
+/** Lists a server's tools as an agent would, then ends it in any case. */
+function listTools({ command, args }: Program, target: CheckTarget): Promise<Answer> {
   const began = performance.now();
-  const cwd = patient.project ?? patient.machine.home;
+  const cwd = target.project ?? target.machine.home;
   const child = startProgram(command, [...args, 'serve'], {
-    ...{ cwd, env: quietEnvironment(patient), project: patient.project },
+    cwd,
+    env: testEnvironment(target),
+    project: target.project,
   });
-  let told = '';
+  let errorText = '';
   let version = '';
   const answer = new Promise<Answer>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not within ${answerMs / 1_000} seconds`)), answerMs);
     const fail = (reason: string): void => {
       clearTimeout(timer);
-      reject(new Error(told === '' ? reason : `${reason}: ${told.trim().slice(0, maxReason)}`));
+      reject(new Error(errorText === '' ? reason : `${reason}: ${errorText.trim().slice(0, maxReason)}`));
     };
     child.once('error', (error) => fail(error.message));
     child.once('close', (code) => fail(`it ended with ${code ?? 'a signal'}`));
     child.stderr
       .setEncoding('utf8')
-      .on('data', (piece: string) => (told = (told + piece).slice(-4 * maxReason)));
-    child.stdin.on('error', () => undefined); // `close` says more
+      .on('data', (piece: string) => (errorText = (errorText + piece).slice(-4 * maxReason)));
+    child.stdin.on('error', () => undefined); // `close` reports more
     createInterface({ input: child.stdout }).on('line', (line) => {
       const { id, result } = messageIn(line);
       if (id === 1) version = versionIn(result);

@@ -1,32 +1,32 @@
-import type { Clock } from '../store/base/context.ts';
-import { silentLog } from '../store/base/core.ts';
-import { keepSettings } from '../store/capture/settings.ts';
-import type { KeepSettings } from '../store/capture/types.ts';
-import { Archives } from '../store/archive/archives.ts';
-import { Capture } from '../store/capture/capture.ts';
-import { contextOf } from '../store/context.ts';
-import type { Workspace } from '../store/sessions/types.ts';
-import { WorkspaceTranscripts } from '../store/sessions/workspaceTranscripts.ts';
-import { loadAgents } from '../store/transcripts/loadAgents.ts';
-import { TranscriptReader } from '../store/transcripts/reader.ts';
-import { note, ok, problem, text, Unrepaired } from './findings.ts';
-import type { Check, RepairableFinding, BilingualText, Patient } from './types.ts';
+import type { Clock } from '../disk/base/context.ts';
+import { silentLog } from '../disk/base/core.ts';
+import { keepSettings } from '../history/capture/settings.ts';
+import type { KeepSettings } from '../history/capture/types.ts';
+import { Archives } from '../history/archive/archives.ts';
+import { Capture } from '../history/capture/capture.ts';
+import { contextOf } from '../disk/context.ts';
+import type { Workspace } from '../history/sessions/types.ts';
+import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
+import { loadAgents } from '../agents/loadTranscripts.ts';
+import { TranscriptReader } from '../agents/reading/reader.ts';
+import { note, ok, problem, text, RepairFailed } from './findings.ts';
+import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
 
-/** A person waits no longer for sessions to be kept; the rest is kept later. Milliseconds. */
+/** How long a repair may archive sessions while the person waits; the rest is archived later. Milliseconds. */
 const keepWithinMs = 60_000;
 
-/** Whether sessions are kept before their agents delete them, and whether there is room for them. */
+/** Checks that sessions are archived before their agents delete them, and that there is signal space. */
 export const sessionsCheck: Check = {
   id: 'sessions',
-  title: text('Sessions', '会话'),
+  title: text('Sessions'),
   withinMs: 20_000,
-  run: async (patient) => {
-    const { project, base = project, machine, clock, keep = keepSettings(machine.env, silentLog) } = patient;
+  run: async (target) => {
+    const { project, base = project, machine, clock, keep = keepSettings(machine.env, silentLog) } = target;
     if (project === undefined || base === undefined) return [];
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
-    const { due, bytes } = await capture.standing(workspace);
-    return [dueFinding(due, keep, workspace, patient), roomFinding(bytes, keep)];
+    const { due, bytes } = await capture.status(workspace);
+    return [dueFinding(due, keep, workspace, target), roomFinding(bytes, keep)];
   },
 };
 
@@ -40,20 +40,18 @@ function dueFinding(
   due: number,
   keep: KeepSettings,
   workspace: Workspace,
-  patient: Patient,
+  target: CheckTarget,
 ): RepairableFinding {
   const data = { due, keep: keep.keep };
   if (due === 0)
     return keep.keep === 'off'
-      ? note('sessions.off', text('Sessions are not kept by themselves.', '会话不会自动保留。'), { data })
-      : ok('sessions.kept', text('No session is lost within a week.', '一周内不会丢失任何会话。'), { data });
-  const message = text(
-    `${due === 1 ? '1 session' : `${due} sessions`} will soon be deleted by their agents and are not kept yet.`,
-    `有 ${due} 个会话即将被其智能体删除，尚未保留。`,
-  );
+      ? note('sessions.off', text('Sessions are not kept by themselves.'), { data })
+      : ok('sessions.kept', text('No session is lost within a week.'), { data });
+  const count = due === 1 ? text('1 session') : text('{0} sessions', due);
+  const message = text('{0} will soon be deleted by their agents and are not kept yet.', count);
   const repair = {
-    offer: text('Keep them now.', '立即保留。'),
-    run: () => keepDue(keep, workspace, patient),
+    offer: text('Keep them now.'),
+    run: () => keepDue(keep, workspace, target),
   };
   const about = { data, repair };
   return keep.keep === 'off'
@@ -61,28 +59,25 @@ function dueFinding(
     : note('sessions.due', message, about);
 }
 
-async function keepDue(keep: KeepSettings, workspace: Workspace, patient: Patient): Promise<BilingualText> {
-  const { project = '', base = project, clock } = patient;
+async function keepDue(
+  keep: KeepSettings,
+  workspace: Workspace,
+  target: CheckTarget,
+): Promise<BilingualText> {
+  const { project = '', base = project, clock } = target;
   const capture = captureIn(base, clock);
   const settings = { ...keep, keep: 'beforeDeletion' } as const;
   const { kept, left, failed } = await capture.sweep(workspace, settings, { within: keepWithinMs });
-  const told = text(
-    `${kept} kept, ${failed} failed, ${left} left.`,
-    `已保留 ${kept} 个，失败 ${failed} 个，剩余 ${left} 个。`,
-  );
-  if (failed > 0) throw new Unrepaired(told); // the archives tell why
-  return told;
+  const result = text('{0} kept, {1} failed, {2} left.', kept, failed, left);
+  if (failed > 0) throw new RepairFailed(result); // the archives check reports why
+  return result;
 }
 
 function roomFinding(bytes: number, { maxMegabytes }: KeepSettings): RepairableFinding {
   const used = Math.round(bytes / 1e5) / 10;
   const data = { bytes, maxMegabytes };
-  const en = `Archives take ${used} of ${maxMegabytes} MB.`;
-  const zh = `归档占用 ${used} MB，上限 ${maxMegabytes} MB。`;
-  if (bytes < maxMegabytes * 1e6) return ok('sessions.room', text(en, zh), { data });
-  const more = text(
-    `${en} From now on sessions are kept without a copy of their transcript.`,
-    `${zh}此后保留的会话不含原始文件的副本。`,
-  );
+  const room = text('Kept sessions take {0} of {1} MB.', used, maxMegabytes);
+  if (bytes < maxMegabytes * 1e6) return ok('sessions.room', room, { data });
+  const more = text('{0} From now on sessions are kept without a copy of their transcript.', room);
   return note('sessions.full', more, { data });
 }

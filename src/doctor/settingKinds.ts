@@ -1,19 +1,19 @@
-import { briefModes } from '../store/brief/settings.ts';
-import { briefTokens } from '../store/brief/types.ts';
-import { keepModes } from '../store/capture/types.ts';
-import { secretsModes } from '../store/base/context.ts';
-import { arePrices } from '../store/usage/priceSettings.ts';
-import { scheduleIntervals } from '../store/memory/types.ts';
+import { briefModes } from '../insight/brief/settings.ts';
+import { briefTokens } from '../insight/brief/types.ts';
+import { keepModes } from '../history/capture/types.ts';
+import { secretsModes } from '../disk/base/context.ts';
+import { arePrices } from '../insight/usage/priceSettings.ts';
+import { scheduleIntervals } from '../history/memory/scheduleTypes.ts';
 
-/** What a setting of the editor takes: the part of JSON Schema that the extension's settings use. */
+/** Type of an editor setting: the subset of JSON Schema that the extension's settings use. */
 export interface SettingKind {
   readonly type: 'integer' | 'boolean' | 'string' | 'object';
   readonly minimum?: number;
   readonly maximum?: number;
   readonly values?: readonly string[];
-  /** `null` says nothing. */
+  /** `null` means unset. */
   readonly isOptional?: true;
-  /** It counts in the settings of the person only, not in those of a project. */
+  /** Applies only in user settings, not in those of a project. */
   readonly isPersonal?: true;
 }
 
@@ -23,7 +23,7 @@ const flag: SettingKind = { type: 'boolean' };
 const string: SettingKind = { type: 'string' };
 const oneOf = (...values: readonly string[]): SettingKind => ({ type: 'string', values });
 
-/** Every setting of the extension, below `historyStore`. */
+/** All settings of the extension, below `historyStore`. */
 export const settingKinds: Readonly<Record<string, SettingKind>> = {
   'context.maxMessages': count,
   'context.maxBytes': count,
@@ -52,14 +52,17 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   root: string,
 };
 
-/** Whether a setting takes a value. */
-export function takes({ type, minimum, maximum, values, isOptional }: SettingKind, value: unknown): boolean {
+/** Reports whether a setting accepts a value. */
+export function accepts(
+  { type, minimum, maximum, values, isOptional }: SettingKind,
+  value: unknown,
+): boolean {
   if (value === null) return isOptional === true;
   if (type === 'integer')
     return (
       Number.isInteger(value) && Number(value) >= (minimum ?? 0) && Number(value) <= (maximum ?? Infinity)
     );
   if (type === 'boolean') return typeof value === 'boolean';
-  if (type === 'object') return arePrices(value); // there is one such setting
+  if (type === 'object') return arePrices(value); // there is only one such setting
   return typeof value === 'string' && (values?.includes(value) ?? true);
 }

@@ -1,48 +1,51 @@
 import { join } from 'node:path';
-import { bytesOf } from '../store/files/open.ts';
-import { entriesOf } from '../store/files/folders.ts';
-import { ignoreFile, makeIgnoredFolder } from '../store/files/ignored.ts';
-import { folderAt, isTaken } from '../store/files/way.ts';
-import { muchSharedBytes } from '../store/shared/sharedFile.ts';
-import { folderSize } from '../store/shared/sharingFolder.ts';
-import { sharedFolder } from '../store/shared/types.ts';
-import { note, ok, problem, text } from './findings.ts';
-import { historyOf } from './place.ts';
-import { git, pathFrom, topOf } from '../store/base/git.ts';
+import { bytesOf } from '../disk/files/open.ts';
+import { entriesOf } from '../disk/files/folders.ts';
+import { ignoreFile, makeIgnoredFolder } from '../disk/files/ignored.ts';
+import { folderAt, isTaken } from '../disk/files/way.ts';
+import { largeSharedBytes } from '../history/shared/sharedFile.ts';
+import { folderSize } from '../history/shared/sharingFolder.ts';
+import { sharedFolder } from '../history/shared/types.ts';
+import { note, ok, problem, text, untranslated } from './findings.ts';
+import { historyOf } from './historyFolder.ts';
+import { git, pathFrom, topOf } from '../disk/base/git.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
-/** What never goes into a repository, also where the history does; and so the backups of each dialog. */
+/** Folders that never belong in a repository even if the history does, like each dialog's backups. */
 const privateFolders = ['.index', '.locks', '.machine', '.trash'];
 const maxNames = 5;
 
-/** Whether git has what it should have of the history: nothing, unless people decided to share it. */
+/** Checks that git tracks nothing of the history except what people decided to share. */
 export const sharingCheck: Check = {
   id: 'sharing',
-  title: text('Git', 'Git'),
+  title: untranslated('Git'),
   withinMs: 6_000,
-  run: async (patient) => {
-    const history = historyOf(patient);
+  run: async (target) => {
+    const history = historyOf(target);
     if (history === undefined) return [];
-    const left = await leftOut(history);
+    const ignored = await ignoredPart(history);
     const tracked = await trackedFiles(history);
     return [
-      ...(left === undefined ? [sharedFinding(tracked)] : keptOut(tracked, left)),
+      ...(ignored === undefined ? [sharedFinding(tracked)] : excludedFinding(tracked, ignored)),
       ...privateOnes(tracked),
-      ...(tracked === undefined ? [] : await muchShared(history)),
-      ...(left === undefined ? await unprotected(history) : []),
+      ...(tracked === undefined ? [] : await largeShares(history)),
+      ...(ignored === undefined ? await unignoredFolders(history) : []),
     ];
   },
 };
 
-/** What the history's own `.gitignore` leaves out: all of it, or all but `shared/`; undefined where it leaves nothing out. */
-async function leftOut(history: string): Promise<'all' | 'others' | undefined> {
+/**
+ * Returns what the history's own `.gitignore` excludes: everything, or everything but `shared/`; undefined if
+ * nothing.
+ */
+async function ignoredPart(history: string): Promise<'all' | 'others' | undefined> {
   const content = (await bytesOf(join(history, ignoreFile)))?.toString('utf8') ?? '';
   const rules = content.split(/\r?\n/).map((line) => line.trim());
   if (rules.includes('*')) return 'all';
   return rules.includes('/*') ? 'others' : undefined;
 }
 
-/** Paths from the history folder that git has; undefined where there is no repository, or no git. */
+/** Returns tracked paths relative to the history folder; undefined without a repository or git. */
 async function trackedFiles(history: string): Promise<readonly string[] | undefined> {
   const top = topOf(history);
   const listed = top && (await git(history, ['--literal-pathspecs', 'ls-files', '-z'], [history]));
@@ -51,43 +54,35 @@ async function trackedFiles(history: string): Promise<readonly string[] | undefi
   return listed.split('\0').flatMap((path) => (path.startsWith(before) ? [path.slice(before.length)] : []));
 }
 
-/** What everybody who clones the repository takes with it. */
-async function muchShared(history: string): Promise<readonly RepairableFinding[]> {
+/** Warns about the size that everyone who clones the repository downloads. */
+async function largeShares(history: string): Promise<readonly RepairableFinding[]> {
   const bytes = await folderSize(join(history, sharedFolder));
-  if (bytes <= muchSharedBytes) return [];
+  if (bytes <= largeSharedBytes) return [];
   const size = `${Math.round(bytes / 1024 / 1024)} MiB`;
-  const message = text(
-    `shared/ takes ${size} of the repository. Unshare what nobody needs any more.`,
-    `shared/ 在仓库中占用 ${size}。请取消共享不再需要的内容。`,
-  );
+  const message = text('shared/ takes {0} of the repository. Unshare what nobody needs any more.', size);
   return [note('git.large', message, { data: { bytes } })];
 }
 
 const sharedFinding = (tracked: readonly string[] | undefined): RepairableFinding =>
-  ok(
-    'git.shared',
-    text(
-      'The history is shared through git: its .gitignore does not keep it out.',
-      '历史通过 git 共享：其 .gitignore 未将其排除。',
-    ),
-    { data: { tracked: tracked?.length ?? 0 } },
-  );
+  ok('git.shared', text('The history is shared through git: its .gitignore does not keep it out.'), {
+    data: { tracked: tracked?.length ?? 0 },
+  });
 
-const ignored = text('The history is kept out of git.', '历史不纳入 git。');
-const onlyShared = text('Of the history only shared/ goes into git.', '历史中只有 shared/ 纳入 git。');
+const ignored = text('The history is kept out of git.');
+const onlyShared = text('Of the history only shared/ goes into git.');
 
-function keptOut(
+function excludedFinding(
   tracked: readonly string[] | undefined,
-  left: 'all' | 'others',
+  part: 'all' | 'others',
 ): readonly RepairableFinding[] {
-  const isChosen = (path: string): boolean => left === 'others' && path.startsWith('shared/');
+  const isChosen = (path: string): boolean => part === 'others' && path.startsWith('shared/');
   const chosen = tracked?.filter(isChosen).length ?? 0;
   const files = (tracked?.length ?? 0) - chosen;
   if (files === 0)
-    return [ok('git.ignored', left === 'all' ? ignored : onlyShared, { data: { tracked: chosen } })];
+    return [ok('git.ignored', part === 'all' ? ignored : onlyShared, { data: { tracked: chosen } })];
   const message = text(
-    `.gitignore keeps the history out of git, but git has ${files} of its files. Remove them with git rm --cached -r .chat-history, or delete .chat-history/.gitignore to share the history.`,
-    `.gitignore 将历史排除在 git 之外，但 git 已有其中 ${files} 个文件。可用 git rm --cached -r .chat-history 移出，或删除 .chat-history/.gitignore 以共享历史。`,
+    '.gitignore keeps the history out of git, but git has {0} of its files. Remove them with git rm --cached -r .chat-history, or delete .chat-history/.gitignore to share the history.',
+    files,
   );
   return [problem('git.tracked', message, { data: { tracked: files } })];
 }
@@ -99,29 +94,27 @@ function privateOnes(tracked: readonly string[] = []): readonly RepairableFindin
   if (files.length === 0) return [];
   const names = files.slice(0, maxNames).join(', ');
   const message = text(
-    `git has ${files.length} files that belong to one machine: ${names}. Remove them with git rm --cached.`,
-    `git 中有 ${files.length} 个只属于单台机器的文件：${names}。请用 git rm --cached 移出。`,
+    'git has {0} files that belong to one machine: {1}. Remove them with git rm --cached.',
+    files.length,
+    names,
   );
   return [problem('git.private', message, { data: { tracked: files.length } })];
 }
 
-/** Folders that would go into a repository with the next commit although they are of one machine. */
-async function unprotected(history: string): Promise<readonly RepairableFinding[]> {
+/** Finds machine-local folders that the next commit would include. */
+async function unignoredFolders(history: string): Promise<readonly RepairableFinding[]> {
   const dialogs = ((await entriesOf(history)) ?? [])
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => `${name}/backups`);
   return [...privateFolders, ...dialogs].flatMap((folder) => {
     const path = join(history, folder);
     if (!isFolder(path) || isTaken(join(path, ignoreFile))) return [];
-    const message = text(
-      `${folder} is not kept out of git, although it belongs to this machine.`,
-      `${folder} 只属于本机，却未排除在 git 之外。`,
-    );
+    const message = text('{0} is not kept out of git, although it belongs to this machine.', folder);
     const repair = {
-      offer: text(`Write ${folder}/.gitignore.`, `写入 ${folder}/.gitignore。`),
+      offer: text('Write {0}/.gitignore.', folder),
       run: async () => {
         await makeIgnoredFolder(path);
-        return text(`${folder} is kept out of git.`, `${folder} 已排除在 git 之外。`);
+        return text('{0} is kept out of git.', folder);
       },
     };
     return [note('git.unprotected', message, { subject: folder, repair })];
@@ -132,6 +125,6 @@ function isFolder(path: string): boolean {
   try {
     return folderAt(path) !== undefined;
   } catch {
-    return false; // told by the check of files
+    return false; // reported by the files check
   }
 }

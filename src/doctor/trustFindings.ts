@@ -1,59 +1,65 @@
 import type { ConnectableAgent } from '../connect/agents.ts';
-import type { Connection } from '../connect/standing.ts';
-import type { Around } from '../connect/machine.ts';
+import type { Connection } from '../connect/connectionState.ts';
+import type { ConfigReader, MissingTrust } from '../agents/profile/agentProfile.ts';
+import type { Around } from '../agents/profile/machine.ts';
+import { configData } from '../connect/configFile.ts';
+import { realForeign } from '../disk/files/foreign.ts';
 import { note, problem, text } from './findings.ts';
-import {
-  claudeProjectTrust,
-  codexHookTrust,
-  codexProjectTrust,
-  qwenProjectTrust,
-  type Missing,
-} from './trust.ts';
 import type { RepairableFinding, BilingualText } from './types.ts';
 
-/** What a person has to do before an agent runs what is configured for it. */
+/** Explains what a person has to confirm before an agent runs its configuration; one that was heard from runs here. */
 export async function trustFindings(
-  { id, label }: ConnectableAgent,
+  { id, label, trust = {} }: ConnectableAgent,
   connections: readonly Connection[],
-  around: Around,
+  { around, isHeard }: { readonly around: Around; readonly isHeard: boolean },
 ): Promise<readonly RepairableFinding[]> {
-  const partsOf = (scope: Connection['scope'], kind: string) =>
+  const partsOf = (kind: string, scope?: Connection['scope']) =>
     connections
-      .filter((connection) => connection.scope === scope)
+      .filter((connection) => scope === undefined || connection.scope === scope)
       .flatMap(({ parts }) => parts.filter((part) => part.kind === kind && part.state !== 'absent'));
   const about = { subject: id, data: { agent: id } };
-  const [hooks] = partsOf('user', 'hooks');
-  const untrusted = id === 'codex' && hooks ? await codexHookTrust(hooks, around) : undefined;
-  const [server] = partsOf('project', 'server');
-  const ask = projectTrust[id];
-  const missing = server && ask ? await ask(around) : undefined;
+  const [hooks] = partsOf('hooks', 'user');
+  const untrusted = hooks && (await trust.hooks?.missing(hooks.path, around, reader));
+  const [server] = partsOf('server', 'project');
+  const missing = server && (await trust.project?.(around, reader));
+  const isAsked = around.project !== around.machine.home && !isHeard;
+  const isStarted = partsOf('server').some(({ state }) => state === 'connected' || state === 'outdated');
+  const distrust = isAsked && isStarted ? await trust.folder?.(around, reader) : undefined;
   return [
-    ...(untrusted ? [problem('agent.untrusted', hookMessage(label), about)] : []),
+    ...(trust.hooks && untrusted ? [problem('agent.untrusted', text(trust.hooks.advice, label), about)] : []),
     ...(missing?.trust === 'unasked' ? [note('agent.unapproved', unasked(label), about)] : []),
     ...(missing?.trust === 'refused' ? [problem('agent.refused', refused(label, missing), about)] : []),
+    ...(distrust?.trust === 'unasked' ? [note('agent.unapproved', distrusted(label), about)] : []),
+    ...(distrust?.trust === 'refused'
+      ? [problem('agent.refused', refusedFolder(label, distrust), about)]
+      : []),
   ];
 }
 
-const projectTrust: Readonly<Record<string, (around: Around) => Promise<Missing | undefined>>> = {
-  claude: claudeProjectTrust,
-  codex: codexProjectTrust,
-  qwen: qwenProjectTrust,
-};
-
-const hookMessage = (label: string): BilingualText =>
-  text(
-    `${label} skips the hook, because you have not trusted it: start codex, type /hooks and trust it.`,
-    `${label} 跳过该钩子，因为你尚未信任它：启动 codex，输入 /hooks 并信任它。`,
-  );
+const reader: ConfigReader = { data: configData, real: realForeign };
 
 const unasked = (label: string): BilingualText =>
   text(
-    `${label} will not start the server of this project until you approve it: start ${label} here and say yes.`,
-    `在你批准之前，${label} 不会启动此项目的服务器：在此启动 ${label} 并同意。`,
+    '{0} will not start the server of this project until you approve it: start {0} here and say yes.',
+    label,
   );
 
-const refused = (label: string, { file }: Missing): BilingualText =>
+const refused = (label: string, { file }: MissingTrust): BilingualText =>
   text(
-    `${label} does not start the server of this project, because you declined it once. The answer is in ${file}.`,
-    `${label} 不会启动此项目的服务器，因为你曾拒绝。该回答保存在 ${file}。`,
+    '{0} does not start the server of this project, because you declined it once. The answer is in {1}.',
+    label,
+    file,
+  );
+
+const distrusted = (label: string): BilingualText =>
+  text(
+    '{0} starts no servers in this folder until you trust it: start {0} here and choose “Trust folder”.',
+    label,
+  );
+
+const refusedFolder = (label: string, { file }: MissingTrust): BilingualText =>
+  text(
+    '{0} starts no servers in this folder, because you chose not to trust it. The answer is in {1}.',
+    label,
+    file,
   );

@@ -1,136 +1,139 @@
-import type { AgentMachine } from '../connect/machine.ts';
-import type { KeepSettings } from '../store/capture/types.ts';
-import type { Clock } from '../store/base/context.ts';
+import type { AgentMachine } from '../agents/profile/machine.ts';
+import type { KeepSettings } from '../history/capture/types.ts';
+import type { Clock } from '../disk/base/context.ts';
 
-/** A text for people, in every language the product speaks. */
+/** A text for people in every language of the product. */
 export interface BilingualText {
   readonly en: string;
   readonly zh: string;
 }
 
-/** How bad something is: as it should be; worth knowing; something does not work. From the mildest up. */
+/** Severity of a finding, ascending: all is well; worth knowing; something does not work. */
 export const levels = ['ok', 'note', 'problem'] as const;
 export type Level = (typeof levels)[number];
 
-/** One thing that was found. */
+/** A finding of a check. */
 export interface Finding {
-  /** What was found, e.g. `lock.dead`: the same in every version. */
+  /** Stable id, e.g. `lock.dead`. */
   readonly id: string;
   readonly level: Level;
-  /** What it is about: a path in the history, an agent, a variable; empty for the whole. With `id` unique in its check. */
+  /** A path in the history, an agent or a variable; empty for the whole. Unique in its check together with `id`. */
   readonly subject: string;
   readonly message: BilingualText;
-  /** The values that the message tells, for programs. */
+  /** Values from the message, for programs. */
   readonly data: Readonly<Record<string, string | number | boolean>>;
-  /** What a repair would do; absent where there is none. Nothing is done until it is asked for. */
+  /** What the repair would do, on request only; absent without one. */
   readonly repair?: BilingualText;
 }
 
-/** What came of one check. */
+/** Result of a check. */
 export interface CheckReport {
-  /** The same in every version, e.g. `locks`. */
+  /** Stable id, e.g. `locks`. */
   readonly id: string;
   readonly title: BilingualText;
-  /** That of the worst finding. */
+  /** Level of the worst finding. */
   readonly level: Level;
   /** Never empty. */
   readonly findings: readonly Finding[];
 }
 
-/** All that was found. `doctor --json` prints it; its shape is described in docs/doctor.md. */
+/** Results of all checks. `doctor --json` prints this; docs/doctor.md describes its shape. */
 export interface DoctorReport {
   readonly v: 1;
   /** Of the product. */
   readonly version: string;
-  /** Absolute path; absent where no project was examined. */
+  /** Absolute path; absent if no project was examined. */
   readonly project?: string;
   /** Absolute path of `.chat-history`, which need not exist. */
   readonly history?: string;
-  /** That of the worst finding. */
+  /** Level of the worst finding. */
   readonly level: Level;
-  /** Those that apply, always in the same order. */
+  /** Checks that apply, always in the same order. */
   readonly checks: readonly CheckReport[];
 }
 
-/** Names a finding, in order to repair it. */
+/** Identifies a finding to repair. */
 export interface FindingName {
   readonly check: string;
   readonly id: string;
   readonly subject: string;
 }
 
-/** What came of a repair. `gone`: there was nothing to repair any more; `failed`: everything is as it was, but for what was interrupted before. */
+/**
+ * Result of a repair. `gone`: nothing was left to repair; `failed`: nothing changed, except for completing
+ * interrupted work.
+ */
 export interface RepairReport extends FindingName {
   readonly state: 'done' | 'gone' | 'failed';
-  /** What was done, and where what was there before lies now; or why nothing was done. */
+  /** What was done and where the previous content is, or why nothing was done. */
   readonly message: BilingualText;
 }
 
-/** What is examined. */
-export interface Patient {
-  /** The version of the product that runs. */
+/** What to examine. */
+export interface CheckTarget {
+  /** The running version of the product. */
   readonly version: string;
-  /** Absolute path of the `cli.js` that runs, or lies beside what runs; for what has to be started. */
+  /** Absolute path of the running `cli.js`, or the one beside the running program; used to start programs. */
   readonly cli: string;
-  /** Whose agents are examined. The editor gives its own folder as `editorFolder`. */
+  /** The machine whose agents are examined. The editor adds its own folder as `editorFolder`. */
   readonly machine: AgentMachine;
   readonly clock: Clock;
-  /** Absolute path of the project, links resolved; undefined where there is none. */
+  /** Absolute path of the project, links resolved; undefined without one. */
   readonly project: string | undefined;
-  /** Absolute folder that holds the history in place of the project. */
+  /** Absolute path of the folder that contains the history instead of the project. */
   readonly base?: string;
-  /** Which sessions are kept; what the environment says unless an editor has settings of its own. */
+  /** Which sessions are archived; from the environment unless the editor has settings. */
   readonly keep?: KeepSettings;
-  /** What tells where embeddings come from; the environment unless an editor has settings of its own. */
+  /** Variables that configure embeddings; from the environment unless the editor has settings. */
   readonly embeddings?: () => Readonly<Record<string, string | undefined>>;
-  /** The password of the hub of a project (its UUID) at an address without one, where the editor keeps it. */
+  /** Returns a hub's password stored by the editor, given the project's UUID and the address without password. */
   readonly hubPassword?: (project: string, hub: string) => Promise<string | undefined>;
 }
 
-/** A finding with what repairs it. */
+/** A finding with its repair. */
 export interface RepairableFinding extends Omit<Finding, 'repair'> {
   readonly repair?: Repair;
 }
 
-/** Repairs one finding. What it replaces is put aside, never deleted. */
+/** Repair of a finding. Replaced content is set aside, never deleted. */
 export interface Repair {
   /** What it would do. */
   readonly offer: BilingualText;
-  /** Does it, and tells what was done. What it throws leaves everything as it was. */
+  /** Runs the repair and returns what was done. An error leaves everything unchanged. */
   readonly run: () => Promise<BilingualText>;
 }
 
-/** One subject that is examined. */
+/** A check of one subject. */
 export interface Check {
   readonly id: string;
   readonly title: BilingualText;
-  /** It is given up after so long. Milliseconds. */
+  /** Maximum run time. Milliseconds. */
   readonly withinMs: number;
   /**
-   * Looks only: creates and changes nothing. None where it does not apply. Shortly before the time is over `enough` is
-   * aborted: what was found until then counts.
+   * Examines without changing anything; returns nothing if the check does not apply. `signal` is aborted shortly
+   * before the time is up; findings so far count.
    */
-  readonly run: (patient: Patient, enough: AbortSignal) => Promise<readonly RepairableFinding[]>;
+  readonly run: (target: CheckTarget, signal: AbortSignal) => Promise<readonly RepairableFinding[]>;
 }
 
 export interface ExamineOptions {
-  /** Only these checks, by their ids. */
+  /** Restricts the checks, by id. */
   readonly only?: readonly string[];
-  /** Called with each check as it ends, in whatever order they do. */
+  /** Receives each check's result as it ends, in any order. */
   readonly onCheck?: (report: CheckReport) => void;
 }
 
-/** Examines and repairs. */
+/** Runs checks and repairs. */
 export interface Doctor {
-  /** Ids of all checks, in the order in which they are told. */
+  /** Ids of all checks, in the order of the report. */
   readonly checks: readonly string[];
-  /** Changes and creates nothing, and always comes to an end: what cannot be examined in time is a finding itself. */
-  examine(patient: Patient, options?: ExamineOptions): Promise<DoctorReport>;
-  /** Repairs one finding, once it was found again. Never throws. */
-  repair(patient: Patient, name: FindingName): Promise<RepairReport>;
+  /** Runs the checks, changing nothing. Always completes: a check that takes too long is a finding itself. */
+  examine(target: CheckTarget, options?: ExamineOptions): Promise<DoctorReport>;
+  /** Repairs a finding after finding it again. Never throws. */
+  repair(target: CheckTarget, name: FindingName): Promise<RepairReport>;
 }
 
-/** The findings of a report that can be repaired, in their order. */
+/** Returns the repairable findings of a report, in order. */
 export const repairable = ({ checks: reports }: DoctorReport): readonly FindingName[] =>
   reports.flatMap(({ id: check, findings }) =>
     findings.flatMap(({ id, subject, repair: offer }) =>

@@ -1,72 +1,71 @@
 import { join } from 'node:path';
-import { silentLog } from '../store/base/core.ts';
-import { contextOf } from '../store/context.ts';
-import { DialogAccess } from '../store/dialogs/dialogAccess.ts';
-import { readLayout, readPending, type Pending } from '../store/dialogs/layout.ts';
-import { DialogList } from '../store/dialogs/list.ts';
-import { isFolderOfADialog } from '../store/dialogs/locate.ts';
-import { entriesOf, temporarySuffix } from '../store/files/folders.ts';
+import { silentLog } from '../disk/base/core.ts';
+import { contextOf } from '../disk/context.ts';
+import { DialogAccess } from '../history/dialogs/dialogAccess.ts';
+import { readLayout, readPending, type Pending } from '../history/dialogs/layout.ts';
+import { DialogList } from '../history/dialogs/list.ts';
+import { isFolderOfADialog } from '../history/dialogs/locate.ts';
+import { entriesOf, temporarySuffix } from '../disk/files/folders.ts';
 import { note, ok, text } from './findings.ts';
 import { isHeldNow } from './locks.ts';
-import { historyOf } from './place.ts';
-import type { Check, RepairableFinding, BilingualText, Patient, Repair } from './types.ts';
+import { historyOf } from './historyFolder.ts';
+import type { Check, RepairableFinding, BilingualText, CheckTarget, Repair } from './types.ts';
 
-/** What processes that ended have left half done. */
+/** Finds half-done work of processes that ended. */
 export const unfinishedCheck: Check = {
   id: 'unfinished',
-  title: text('Unfinished operations', '未完成的操作'),
+  title: text('Unfinished operations'),
   withinMs: 10_000,
-  run: async (patient, enough) => {
-    const history = historyOf(patient);
+  run: async (target, signal) => {
+    const history = historyOf(target);
     if (history === undefined) return [];
     const found: RepairableFinding[] = [];
     let left = 0;
     for (const entry of (await entriesOf(history)) ?? []) {
       if (entry.name.startsWith('.new-') || entry.name.endsWith(temporarySuffix)) left++;
-      if (enough.aborted || !entry.isDirectory() || !isFolderOfADialog(history, entry.name)) continue;
-      if (isHeldNow(history, entry.name)) continue; // somebody is at it
+      if (signal.aborted || !entry.isDirectory() || !isFolderOfADialog(history, entry.name)) continue;
+      if (isHeldNow(history, entry.name)) continue; // another process is working on it
       const { temporary, pending } = await readLayout(join(history, entry.name));
       left += temporary.length;
       const operation = pending ? await readPending(join(history, entry.name)) : undefined;
-      if (operation) found.push(interrupted(history, entry.name, operation, patient));
+      if (operation) found.push(interrupted(history, entry.name, operation, target));
     }
-    const done = ok('unfinished.none', text('Nothing was left half done.', '没有未完成的操作。'));
+    const done = ok('unfinished.none', text('Nothing was left half done.'));
     return [...found, ...leftOver(left), ...(found.length + left === 0 ? [done] : [])];
   },
 };
 
 const operations: Readonly<Record<Pending['op'], BilingualText>> = {
-  clear: text('Clearing', '清空'),
-  restore: text('Restoring', '恢复'),
-  rename: text('Renaming', '重命名'),
+  clear: text('Clearing'),
+  restore: text('Restoring'),
+  rename: text('Renaming'),
 };
 
-function interrupted(history: string, base: string, { op }: Pending, patient: Patient): RepairableFinding {
-  const message = text(
-    `${operations[op].en} ${base} was interrupted. The next change of it finishes this.`,
-    `${base} 的${operations[op].zh}被中断。下次更改时会完成。`,
-  );
+function interrupted(history: string, base: string, { op }: Pending, target: CheckTarget): RepairableFinding {
+  const message = text('{0} {1} was interrupted. The next change of it finishes this.', operations[op], base);
   return note('unfinished.operation', message, {
-    ...{ subject: base, data: { operation: op }, repair: finishing(history, base, patient) },
+    subject: base,
+    data: { operation: op },
+    repair: finishing(history, base, target),
   });
 }
 
-const finishing = (history: string, base: string, { clock }: Patient): Repair => ({
-  offer: text('Finish it now.', '立即完成。'),
+const finishing = (history: string, base: string, { clock }: CheckTarget): Repair => ({
+  offer: text('Finish it now.'),
   run: async () => {
     const context = contextOf(join(history, '..'), { clock, log: silentLog });
     const info = await new DialogList(context).info(base);
-    // Whoever takes the lock of a dialog finishes what was interrupted in it.
+    // Locking a dialog completes what was interrupted in it.
     await new DialogAccess(context).change(info?.name ?? base, () => Promise.resolve());
-    return text('It is finished.', '已完成。');
+    return text('It is finished.');
   },
 });
 
 function leftOver(files: number): readonly RepairableFinding[] {
   if (files === 0) return [];
   const message = text(
-    `${files} half-written files were left by processes that ended. The next change removes them.`,
-    `已结束的进程留下了 ${files} 个未写完的文件。下次更改时会清除。`,
+    '{0} half-written files were left by processes that ended. The next change removes them.',
+    files,
   );
   return [note('unfinished.files', message, { data: { files } })];
 }

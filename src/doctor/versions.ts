@@ -1,64 +1,53 @@
 import { existsSync } from 'node:fs';
 import { canStart, installsOf, isLauncherThere } from '../connect/launcher.ts';
 import { note, ok, problem, text } from './findings.ts';
-import { launching } from './launching.ts';
-import type { Check, RepairableFinding, Patient, Repair } from './types.ts';
+import { ensureLauncher } from './reconnect.ts';
+import type { Check, RepairableFinding, CheckTarget, Repair } from './types.ts';
 
-/** What the product, and all that it starts, is of. */
+/** Checks the versions of the product and of everything it starts. */
 export const versionsCheck: Check = {
   id: 'versions',
-  title: text('Versions', '版本'),
+  title: text('Versions'),
   withinMs: 2_000,
-  run: (patient) => {
-    const { version } = patient;
+  run: (target) => {
+    const { version } = target;
     const node = process.versions.node;
-    const own = text(
-      `MCP History Store ${version} on Node.js ${node}.`,
-      `MCP History Store ${version}，Node.js ${node}。`,
-    );
+    const own = text('MCP History Store {0} on Node.js {1}.', version, node);
     const running = ok('version.running', own, { data: { version, node, platform: process.platform } });
-    return Promise.resolve([running, ...launcherFindings(patient)]);
+    return Promise.resolve([running, ...launcherFindings(target)]);
   },
 };
 
-/** What agents start: the newest of the versions that are there. */
-function launcherFindings(patient: Patient): readonly RepairableFinding[] {
-  const { machine, version } = patient;
+/** Checks what agents start: the newest installed version. */
+function launcherFindings(target: CheckTarget): readonly RepairableFinding[] {
+  const { machine, version } = target;
   const installs = installsOf(machine);
-  if (installs.length === 0 && !isLauncherThere(machine)) return []; // no agent was connected
+  if (installs.length === 0 && !isLauncherThere(machine)) return []; // no agent is connected
   const there = installs.filter(({ cli }) => existsSync(cli));
   const [newest] = there;
   if (!canStart(machine) || !isLauncherThere(machine)) {
-    const message = text('Agents start a version that is not there any more.', '智能体启动的版本已不存在。');
+    const message = text('Agents start a version that is not there any more.');
     return [
-      problem('launcher.gone', message, { data: { installs: installs.length }, repair: keeping(patient) }),
+      problem('launcher.gone', message, { data: { installs: installs.length }, repair: keeping(target) }),
     ];
   }
-  if (newest === undefined) return []; // the launcher finds one beside those that are gone
+  if (newest === undefined) return []; // the launcher finds another version
   const list = there.map((install) => install.version).join(', ');
   const data = { starts: newest.version, installs: there.length };
-  const message = text(
-    `Agents start version ${newest.version}; installed: ${list}.`,
-    `智能体启动版本 ${newest.version}；已安装：${list}。`,
-  );
+  const message = text('Agents start version {0}; installed: {1}.', newest.version, list);
   if (newest.version === version) return [ok('launcher.starts', message, { data })];
   const isNewer = version.localeCompare(newest.version, 'en', { numeric: true }) > 0;
-  return [note('launcher.other', message, { data, repair: isNewer ? keeping(patient) : undefined })];
+  return [note('launcher.other', message, { data, repair: isNewer ? keeping(target) : undefined })];
 }
 
-function keeping(patient: Patient): Repair | undefined {
-  const { version, cli } = patient;
+function keeping(target: CheckTarget): Repair | undefined {
+  const { version, cli } = target;
   if (!existsSync(cli)) return undefined;
   return {
-    offer: text(
-      `Let agents start version ${version}, unless a newer one is there.`,
-      `让智能体启动版本 ${version}（若无更新的版本）。`,
-    ),
+    offer: text('Let agents start version {0}, unless a newer one is there.', version),
     run: () => {
-      launching(patient);
-      return Promise.resolve(
-        text(`Version ${version} is known to the launcher.`, `启动器已记录版本 ${version}。`),
-      );
+      ensureLauncher(target);
+      return Promise.resolve(text('Version {0} is known to the launcher.', version));
     },
   };
 }

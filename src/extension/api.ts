@@ -1,16 +1,16 @@
 import { EventEmitter, workspace, type Event, type Uri } from 'vscode';
-import { StoreError } from '../store/base/core.ts';
+import { StoreError } from '../disk/base/core.ts';
 import { Disposable } from './base/disposable.ts';
 import type { Project } from './base/project.ts';
 import type { Projects } from './base/projects.ts';
 
 /** What `activate` returns to other extensions. */
 export interface HistoryExtension {
-  /** The API of a version; throws for a version this extension does not have. */
+  /** Returns the API of a version. Throws for an unsupported version. */
   getApi(version: 1): HistoryApi;
 }
 
-/** A dialog as the API shows it. Times in milliseconds. */
+/** A dialog in the API. Times in milliseconds. */
 export interface ApiDialog {
   readonly name: string;
   readonly folder: Uri;
@@ -25,26 +25,26 @@ export interface ApiMessage {
   readonly ts: number;
 }
 
-/** A message to save; one with an `id` that the dialog already holds is not stored twice. */
+/** A message to save; a known `id` is not saved twice. */
 export interface ApiEntry {
   readonly role: 'user' | 'assistant';
   readonly text: string;
   readonly id?: string;
 }
 
-/** Version 1. `folder` is a workspace folder; without it the first one is meant. Every call may throw a `StoreError`. */
+/** Version 1. `folder` is a workspace folder, by default the first one. Every call may throw a `StoreError`. */
 export interface HistoryApi {
-  /** A dialog of this folder changed, whoever changed it. */
+  /** Fires when any program changed a dialog of this folder. */
   readonly onDidChange: Event<Uri>;
-  /** Newest activity first. */
+  /** Most recently active first. */
   dialogs(folder?: Uri): Promise<readonly ApiDialog[]>;
-  /** The newest messages of a dialog, oldest first; empty when there is no such dialog. */
+  /** Returns the newest messages of a dialog, oldest first; empty for a missing dialog. */
   messages(dialog: string, limit: number, folder?: Uri): Promise<readonly ApiMessage[]>;
-  /** Stores all entries or none, making the dialog at the first save. Refused in untrusted workspaces. */
+  /** Saves all entries or none, creating the dialog with the first save. Rejected in untrusted workspaces. */
   save(dialog: string, entries: readonly ApiEntry[], folder?: Uri): Promise<void>;
 }
 
-/** Version 1 of the API on the projects of this window. */
+/** Version 1 of the API for this window's projects. */
 export class Api extends Disposable implements HistoryApi {
   readonly #projects: Projects;
   readonly #changed = this._register(new EventEmitter<Uri>());
@@ -90,7 +90,7 @@ export class Api extends Disposable implements HistoryApi {
   }
 }
 
-/** The versions this extension offers. */
+/** Returns the supported versions. */
 export function historyExtension(api: HistoryApi): HistoryExtension {
   return {
     getApi: (version: number) => {

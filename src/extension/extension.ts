@@ -1,7 +1,28 @@
 import { performance } from 'node:perf_hooks';
-import { ExtensionMode, Uri, window, type ExtensionContext, type Memento } from 'vscode';
+import {
+  ExtensionMode,
+  Uri,
+  window,
+  type ExtensionContext,
+  type LogOutputChannel,
+  type Memento,
+} from 'vscode';
 import { Api, historyExtension, type HistoryExtension } from './api.ts';
 import { commandTitles, registerCommands, type Command } from './base/commands.ts';
+import { rowCommands, type RowCommandServices } from './base/rowCommands.ts';
+import { targetInFront } from './base/rowPlace.ts';
+import { openMemoryPlace } from './memory/pickMemory.ts';
+import { KeptResults } from './search/keptResults.ts';
+import { openSharedPlace } from './shared/sharedDocuments.ts';
+import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
+import { SearchPick } from './search/searchPick.ts';
+import { HookEnvironment } from './server/hookEnvironment.ts';
+import { ServerProvider } from './server/serverProvider.ts';
+import { openPlaces, type OpenPlace } from './base/place.ts';
+import { openContextPlace } from './contexts/contextPlace.ts';
+import { openDialogPlace } from './dialogs/dialogPlace.ts';
+import { refreshCommand } from './tree/refreshCommand.ts';
+import { Walkthrough } from './walkthrough.ts';
 import { changesCommands, changesParts } from './changes/changesCommands.ts';
 import { briefCommand } from './brief/briefCommand.ts';
 import { connectCommand } from './agents/connectCommand.ts';
@@ -18,32 +39,19 @@ import { promoteCommand } from './memory/promoteCommand.ts';
 import { exportCommands } from './export/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
-import { openMemoryPlace } from './memory/pickMemory.ts';
-import { doctorCommand } from './doctor/doctorCommand.ts';
-import { hubCommands } from './hub/hubCommands.ts';
+import { overviewCommands } from './doctor/doctorCommand.ts';
+import { hubCommands, fetchCommands } from './hub/hubCommands.ts';
 import { secretsCommands } from './search/secretsCommand.ts';
-import { KeptResults } from './search/keptResults.ts';
-import { openSharedPlace } from './shared/sharedPlace.ts';
 import { teamCommands } from './shared/teamCommands.ts';
-import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
-import { SearchPick } from './search/searchPick.ts';
-import { fetchCommands } from './hub/fetchCommand.ts';
-import { HookEnvironment } from './server/hookEnvironment.ts';
 import { serverCommands } from './server/serverCommands.ts';
-import { ServerProvider } from './server/serverProvider.ts';
-import { openPlaces } from './base/place.ts';
 import { compareCommands } from './contexts/compareCommands.ts';
-import { openContextPlace } from './contexts/contextPlace.ts';
 import { loadCommands } from './contexts/loadCommands.ts';
 import { trashCommands } from './contexts/trashCommands.ts';
-import { openDialogPlace } from './dialogs/dialogPlace.ts';
 import { addMemoryCommands } from './memory/addMemoryCommands.ts';
 import { consolidateCommands } from './memory/consolidateCommands.ts';
 import { forgetCommands } from './memory/forgetCommands.ts';
 import { memoryCommands } from './memory/memoryCommands.ts';
 import { memoryFileCommands } from './memory/memoryFileCommands.ts';
-import { Walkthrough } from './walkthrough.ts';
-import { makeServices, type AllServices } from './services.ts';
 import { archiveCommands } from './sessions/archiveCommands.ts';
 import { archiveTrashCommands } from './sessions/archiveTrashCommand.ts';
 import { directoryCommand } from './sessions/directoryCommand.ts';
@@ -53,12 +61,13 @@ import { sessionLabelCommands } from './sessions/labelCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
 import { insightCommand } from './insight/insightCommand.ts';
 import { linkCommand } from './links/linkCommand.ts';
-import { LinkHandler } from './links/linkHandler.ts';
 import { terminalCommand } from './sessions/terminalCommand.ts';
 import { summaryCommands } from './summaries/summaryCommands.ts';
+import { makeServices, type AllServices } from './services.ts';
+import { LinkHandler } from './links/linkHandler.ts';
 import { openArchivePlace, openSessionPlace } from './sessions/sessionPlace.ts';
 
-/** What the in-editor tests look at; there only when the editor runs tests. */
+/** What the in-editor tests use; present only when the editor runs tests. */
 export interface Internals {
   readonly services: AllServices;
   readonly commands: readonly Command[];
@@ -66,9 +75,9 @@ export interface Internals {
   readonly openSearch: OpenSearch;
   readonly results: KeptResults;
   readonly links: LinkHandler;
-  /** What the extension keeps for the workspace. */
+  /** The extension's state for the workspace. */
   readonly memory: Memento;
-  /** How long `activate` took, without the time in which other programs had the processor. Milliseconds. */
+  /** Time `activate` took, without time other programs had the processor. Milliseconds. */
   readonly activationMs: number;
 }
 
@@ -92,58 +101,18 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   let opened: SearchPick | undefined;
   const openedSearch = (): SearchPick | undefined => opened;
   const openSearch: OpenSearch = (options) =>
-    (opened = new SearchPick({ ...services, openPlace }, context.workspaceState, { ...options, keep }));
-  const changes = { ...services, openPlace, log };
-  const activeDialog = () => services.panes.active?.dialog;
+    (opened = new SearchPick({ ...services, openPlace }, context.workspaceState, {
+      ...options,
+      keep,
+      keepShown: keepShown(services),
+    }));
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
   const walkthrough = new Walkthrough(context);
-  const table = [
-    ...dialogCommands(services),
-    ...dialogLabelCommands(services),
-    ...entryCommands(services),
-    promoteCommand(services),
-    activeDialogCommand(services),
-    ...saveCommands(services),
-    ...backupCommands(services),
-    ...dialogTrashCommands(services),
-    ...dialogShownCommands(services),
-    ...sessionFilterCommands(services),
-    ...exportCommands({ ...services, extension: context.extensionUri }),
-    ...fileCommands(services, services.documents),
-    ...contextCommands(services),
-    ...loadCommands(services),
-    ...compareCommands(services),
-    ...trashCommands(services),
-    ...summaryCommands(services),
-    ...sessionCommands(services),
-    ...sessionLabelCommands(services),
-    ...folderCommands(services),
-    ...archiveCommands(services),
-    ...archiveTrashCommands(services),
-    ...resumeCommands(services, attachments(context)),
-    terminalCommand(services),
-    directoryCommand,
-    ...memoryCommands(services),
-    ...addMemoryCommands(services),
-    ...forgetCommands(services),
-    ...memoryFileCommands(services),
-    ...consolidateCommands(services),
-    ...teamCommands(services),
-    ...fetchCommands(services),
-    ...hubCommands(services),
-    ...changesCommands(changes),
-    ...secretsCommands(services),
-    doctorCommand(services),
-    briefCommand(services),
-    insightCommand(services),
-    ...searchCommands({ ...services, openPlace, openSearch, openedSearch, results, activeDialog }),
-    ...serverCommands(context.extension.id, projects),
-    linkCommand({ ...services, extension: context.extension.id }),
-    connectCommand(services.connect),
-    walkthrough.command,
-  ];
-  context.subscriptions.push(log, server, api, results, ...changesParts(changes));
+  const parts = { ...services, openPlace, openSearch, openedSearch, results, log };
+  const ofSubjects = commandTable(context, parts, walkthrough.command);
+  const table = [...ofSubjects, ...rowCommands(ofSubjects, rowServices(parts))];
+  context.subscriptions.push(log, server, api, results, ...changesParts(parts));
   context.subscriptions.push(services.view.onDidShow(() => walkthrough.look()));
   const links = new LinkHandler({ ...services, openPlace, memory: context.globalState });
   context.subscriptions.push(window.registerUriHandler(links));
@@ -173,14 +142,95 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   return context.extensionMode === ExtensionMode.Test ? { ...extension, internals } : extension;
 }
 
-/** The editor waits a moment for what is returned. */
+/** The editor waits a moment for the result. */
 export function deactivate(): Promise<void> | undefined {
   return closeWindow?.();
 }
 
-/** What is still to be done when the window closes. */
+/** Work left for when the window closes. */
 let closeWindow: (() => Promise<void>) | undefined;
 
-/** Where texts that chats attach are kept; nothing of it is part of a history. */
+/** What commands require. */
+interface Parts extends AllServices {
+  readonly openPlace: OpenPlace;
+  readonly openSearch: OpenSearch;
+  readonly openedSearch: () => SearchPick | undefined;
+  readonly results: KeptResults;
+  readonly log: LogOutputChannel;
+}
+
+/** Returns what shows again what is in front now, and in the panes that search opens. */
+const keepShown = (services: AllServices) => (): (() => void) => {
+  const editor = window.activeTextEditor;
+  const { panes, contextPanes, sessionPanes, memoryPanes } = services;
+  const back = [panes, contextPanes, sessionPanes, memoryPanes].map((kind) => kind.keepShown());
+  return () => {
+    for (const each of back) each();
+    if (editor) void window.showTextDocument(editor.document, editor.viewColumn);
+  };
+};
+
+const rowServices = (parts: Parts): RowCommandServices => ({
+  sources: {
+    dialogs: parts.view.rows,
+    sessions: parts.sessionView.rows,
+    memories: parts.memoryView.rows,
+  },
+  inFront: () => targetInFront(parts),
+});
+
+/** Returns the commands of all subjects. */
+const commandTable = (
+  context: ExtensionContext,
+  parts: Parts,
+  ofWalkthrough: Command,
+): readonly Command[] => [
+  ...dialogCommands(parts),
+  ...dialogLabelCommands(parts),
+  ...entryCommands(parts),
+  promoteCommand(parts),
+  activeDialogCommand(parts),
+  ...saveCommands(parts),
+  ...backupCommands(parts),
+  ...dialogTrashCommands(parts),
+  ...dialogShownCommands(parts),
+  ...sessionFilterCommands(parts),
+  ...exportCommands({ ...parts, extension: context.extensionUri }),
+  ...fileCommands(parts, parts.documents),
+  ...contextCommands(parts),
+  ...loadCommands(parts),
+  ...compareCommands(parts),
+  ...trashCommands(parts),
+  ...summaryCommands(parts),
+  ...sessionCommands(parts),
+  ...sessionLabelCommands(parts),
+  ...folderCommands(parts),
+  ...archiveCommands(parts),
+  ...archiveTrashCommands(parts),
+  ...resumeCommands(parts, attachments(context)),
+  terminalCommand(parts),
+  directoryCommand,
+  ...memoryCommands(parts),
+  ...addMemoryCommands(parts),
+  ...forgetCommands(parts),
+  ...memoryFileCommands(parts),
+  ...consolidateCommands(parts),
+  ...teamCommands(parts),
+  ...fetchCommands(parts),
+  ...hubCommands(parts),
+  ...changesCommands(parts),
+  ...secretsCommands(parts),
+  ...overviewCommands(parts),
+  briefCommand(parts),
+  insightCommand(parts),
+  ...searchCommands({ ...parts, activeDialog: () => parts.panes.active?.dialog }),
+  ...serverCommands(context.extension.id, parts.projects),
+  refreshCommand(parts),
+  linkCommand({ ...parts, extension: context.extension.id }),
+  connectCommand(parts.connect),
+  ofWalkthrough,
+];
+
+/** Folder of texts attached to chats, outside any history. */
 const attachments = ({ storageUri, globalStorageUri }: ExtensionContext): Uri =>
   Uri.joinPath(storageUri ?? globalStorageUri, 'chats');

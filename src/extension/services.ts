@@ -1,22 +1,24 @@
 import { l10n, type ExtensionContext, type LogOutputChannel, type Memento } from 'vscode';
-import type { Log } from '../store/base/core.ts';
-import { type Clock, systemClock } from '../store/base/context.ts';
+import type { Log } from '../disk/base/core.ts';
+import { type Clock, systemClock } from '../disk/base/context.ts';
 import { openStore } from '../store/store.ts';
 import type { Releasable } from './base/disposable.ts';
 import { showError } from './base/notices.ts';
 import type { Project } from './base/project.ts';
+import type { DialogTarget } from './base/pick.ts';
 import { Projects } from './base/projects.ts';
 import { agentRows } from './agents/agentRows.ts';
 import { connectServices } from './agents/connectServices.ts';
-import { BriefPanes } from './brief/briefPane.ts';
+import { briefPanes } from './brief/briefPane.ts';
 import { contextNodes } from './contexts/contextChildren.ts';
 import { ContextDocuments } from './contexts/contextDocuments.ts';
 import { contextDrafts } from './contexts/contextDrafts.ts';
-import { ContextPanes } from './contexts/contextPane.ts';
+import { contextPanes } from './contexts/contextPane.ts';
 import { summaryDrafts } from './dialogs/dialogDrafts.ts';
 import { ActiveDialogItem } from './dialogs/activeDialogItem.ts';
-import { DialogPanes } from './dialogs/dialogPane.ts';
+import { dialogPanes, isSameDialog } from './dialogs/dialogPane.ts';
 import type { WithoutDialogs } from './dialogs/dialogNodes.ts';
+import { DialogPlaces } from './dialogs/dialogPlaces.ts';
 import { DialogTree } from './dialogs/dialogTree.ts';
 import { DialogView } from './dialogs/dialogView.ts';
 import { RowDocuments } from './drag/rowDocuments.ts';
@@ -27,19 +29,19 @@ import { sharedMarks } from './shared/sharedMarks.ts';
 import { ShareDrafts } from './shared/shareDrafts.ts';
 import { TeamView } from './shared/teamView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
+import { ExportPlace } from './export/exportPlace.ts';
 import { HubDocuments } from './hub/hubDocuments.ts';
-import { tellFailed } from './hub/failures.ts';
-import { HubKeeping } from './hub/hubKeeping.ts';
+import { HubKeeping, tellFailed } from './hub/hubKeeping.ts';
 import { Hubs } from './hub/hubs.ts';
-import { DoctorPanes } from './doctor/doctorPane.ts';
+import { doctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
-import { InsightPanes } from './insight/insightPane.ts';
-import { MemoryPanes } from './memory/memoryPane.ts';
+import { insightPanes } from './insight/insightPane.ts';
+import { memoryPanes } from './memory/memoryPane.ts';
 import { MemoryReports } from './memory/memoryReports.ts';
 import { MemorySchedule } from './memory/memorySchedule.ts';
 import { MemoryTree } from './memory/memoryTree.ts';
 import { MemoryView } from './memory/memoryView.ts';
-import type { PaneServices } from './panes/panePage.ts';
+import type { Renamed, WindowServices } from './panes/panes.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
 import { PastSessions } from './sessions/pastSessions.ts';
 import { ProjectPlaces } from './sessions/projectPlaces.ts';
@@ -47,7 +49,7 @@ import { SessionDocuments } from './sessions/sessionDocuments.ts';
 import { SearchPreparing } from './search/searchPreparing.ts';
 import { SessionKeeping } from './sessions/sessionKeeping.ts';
 import { WindowSessions } from './sessions/sessionLists.ts';
-import { SessionPanes } from './sessions/sessionPane.ts';
+import { sessionPanes } from './sessions/sessionPane.ts';
 import { SessionTree } from './sessions/sessionTree.ts';
 import { SessionView } from './sessions/sessionView.ts';
 import { askSession } from './sessions/sessionTarget.ts';
@@ -56,7 +58,7 @@ import { Proposals } from './summaries/proposals.ts';
 
 const loadDoctor = async () => (await import('../doctor/examine.ts')).doctor;
 
-/** Everything that commands work with: the views, panes and documents of all subjects; released with the extension. */
+/** Creates everything commands require: views, panes and documents of all subjects; released with the extension. */
 export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   const { workspaceState: memento, extensionUri: extension } = context;
   const register = <T extends Releasable>(part: T): T => {
@@ -89,17 +91,31 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   const extras = { drag, marks: sharedMarks({ projects, sessionLists: lists }, sharedLists) };
   const dialogs = dialogServices(projects, { register, clock, memento, forPanes, extras, withoutDialogs });
   return {
-    ...{ projects, clock, onError, connect, modelMemory: context.globalState },
+    projects,
+    clock,
+    onError,
+    connect,
+    modelMemory: context.globalState,
+    exportPlace: new ExportPlace(context.globalState),
     proposals: register(new Proposals()),
-    ...{ ...dialogs, drag },
-    ...contextServices(projects, { register, memento, forPanes, onDidRename: dialogs.panes.onDidRename }),
+    ...dialogs,
+    drag,
+    ...contextServices(projects, { register, memento, forPanes }, dialogs.panes),
     searchPreparing: register(new SearchPreparing(projects, storeLog(log))),
     ...sessionServices(projects, {
-      ...{ register, clock, memento, lists, watch, forPanes, extras },
+      register,
+      clock,
+      memento,
+      lists,
+      watch,
+      forPanes,
+      extras,
       log: storeLog(log),
     }),
     ...memoryServices(projects, { register, clock, memento, forPanes, extras }),
-    ...{ sharedLists, hubs, hubKeeping },
+    sharedLists,
+    hubs,
+    hubKeeping,
     hubDocuments: register(new HubDocuments(projects, hubs)),
     shareDrafts: register(new ShareDrafts()),
     sharedDocuments: register(new SharedDocuments(projects, sharedLists)),
@@ -107,22 +123,24 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
       new TeamView({ projects, lists: sharedLists, hubs, hubKeeping, clock, memento, onError }),
     ),
     largeTold: new Set<string>(),
-    briefPanes: register(briefPanes(projects, { clock, forPanes, lists, watch })),
-    insightPanes: register(new InsightPanes(projects, { ...forPanes, clock })),
-    doctorPanes: register(new DoctorPanes(projects, { ...forPanes, loadDoctor, patient: patients(context) })),
+    briefPanes: register(briefPanes({ ...forPanes, lists, watch, askSession: askFor(lists, clock) })),
+    insightPanes: register(insightPanes({ ...forPanes, clock })),
+    doctorPanes: register(
+      doctorPanes({ ...forPanes, loadDoctor, patient: patients(context), dialogs: dialogs.view }),
+    ),
   };
 }
 
 export type AllServices = ReturnType<typeof makeServices>;
 
-/** What the parts of the subjects are made with. */
+/** What parts of subjects are created with. */
 interface Making {
   /** Releases a part with the extension. */
   readonly register: <T extends Releasable>(part: T) => T;
   readonly clock: Clock;
-  /** The memory of the workspace. */
+  /** The workspace's state. */
   readonly memento: Memento;
-  readonly forPanes: PaneServices & { readonly projects: Projects };
+  readonly forPanes: WindowServices;
   readonly extras: RowExtras;
 }
 
@@ -140,24 +158,27 @@ function dialogServices(
   const documents = register(new MessageDocuments(projects));
   const tree = register(new DialogTree(projects, { clock, addNodes: [contextNodes], withoutDialogs }));
   const view = register(new DialogView(tree, { projects, withoutDialogs, memento, extras }));
-  const drafts = register(summaryDrafts(memento));
-  const panes = register(new DialogPanes(projects, { ...forPanes, documents, drafts }));
+  const drafts = register(summaryDrafts(memento, forPanes.onError));
+  const panes = register(dialogPanes({ ...forPanes, documents, drafts, places: new DialogPlaces() }));
   const activeDialogItem = register(new ActiveDialogItem(projects, forPanes.log));
-  return { view, panes, documents, activeDialogItem };
+  return { view, panes, documents, activeDialogItem, summaryDrafts: drafts };
 }
 
 function contextServices(
   projects: Projects,
-  {
-    register,
-    memento,
-    forPanes,
-    onDidRename,
-  }: Omit<Making, 'clock' | 'extras'> & Pick<DialogPanes, 'onDidRename'>,
+  { register, memento, forPanes }: Omit<Making, 'clock' | 'extras'>,
+  { onDidRename }: ReturnType<typeof dialogPanes>,
 ) {
   const drafts = register(contextDrafts(memento));
-  const contextPanes = register(new ContextPanes(projects, { ...forPanes, drafts }, onDidRename));
-  return { contextPanes, contextDocuments: register(new ContextDocuments(projects)) };
+  const panes = register(contextPanes({ ...forPanes, drafts }));
+  const follow = ({ from, to }: Renamed<DialogTarget>): void =>
+    panes.follow((shown) => (isSameDialog(shown, from) ? { ...shown, dialog: to.dialog } : undefined));
+  register(onDidRename(follow));
+  return {
+    contextPanes: panes,
+    contextDrafts: drafts,
+    contextDocuments: register(new ContextDocuments(projects)),
+  };
 }
 
 function sessionServices(
@@ -176,41 +197,33 @@ function sessionServices(
   const tree = register(new SessionTree(projects, lists, clock));
   const sessionView = register(new SessionView(tree, watch, extras));
   const documents = register(new SessionDocuments(projects, lists));
-  const sessionPanes = register(new SessionPanes(projects, { ...forPanes, lists, documents }));
+  const panes = register(sessionPanes({ ...forPanes, lists, documents }));
   const around = { machine: lists.places, clock, log };
   const { onError } = forPanes;
   const projectPlaces = register(new ProjectPlaces({ projects, lists, around, onError }));
   const sessionKeeping = register(new SessionKeeping({ projects, log, memento }));
-  const shown = { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes };
+  const shown = { sessionLists: lists, sessionView, sessionDocuments: documents, sessionPanes: panes };
   return { ...shown, projectPlaces, sessionKeeping };
 }
 
-function briefPanes(
-  projects: Projects,
-  {
-    clock,
-    forPanes,
-    lists,
-    watch,
-  }: Pick<Making, 'clock' | 'forPanes'> & { readonly lists: WindowSessions; readonly watch: SessionWatch },
-): BriefPanes {
-  const ask = async (project: Project): Promise<string> => {
+/** Asks for the session whose brief to show, and returns its id. */
+const askFor =
+  (lists: WindowSessions, clock: Clock) =>
+  async (project: Project): Promise<string> => {
     const title = l10n.t('Show What Agents Receive at Start');
     return (await askSession(lists.of(project), { title, clock })).sessionId;
   };
-  return new BriefPanes(projects, { ...forPanes, lists, watch, askSession: ask });
-}
 
 function memoryServices(projects: Projects, { register, clock, memento, forPanes, extras }: Making) {
   const { onError } = forPanes;
   const memoryView = register(new MemoryView(register(new MemoryTree(projects, clock)), memento, extras));
-  const memoryPanes = register(new MemoryPanes(projects, forPanes));
+  const panes = register(memoryPanes(forPanes));
   const memoryReports = register(new MemoryReports());
   register(new MemorySchedule(projects, { memoryReports, memento, onError }));
-  return { memoryView, memoryPanes, memoryReports };
+  return { memoryView, memoryPanes: panes, memoryReports };
 }
 
-/** The store's log lines in the extension's output channel. */
+/** Writes the store's log to the extension's output channel. */
 function storeLog(channel: LogOutputChannel): Log {
   return {
     info: (message) => channel.info(message),

@@ -2,23 +2,27 @@ import { commands, type ExtensionContext } from 'vscode';
 import type { Command } from './base/commands.ts';
 
 /**
- * Without this context the editor does not list the walkthrough: it would open it by itself in the window in which the
- * extension is installed. Once somebody looked at the history, it is listed wherever the extension runs.
+ * Without this context the editor does not list the walkthrough, which it would otherwise open itself in the window
+ * of the installation. Once the history was viewed, it is listed wherever the extension runs.
  */
 const listed = 'historyStore.listsWalkthrough';
 /** The context that completes the first step. */
 const looked = 'historyStore.justLooked';
 
-/** The contexts that complete the others, by the commands that do what a step is about. */
+/** Contexts that complete the other steps, by the commands of these steps. */
 const completes: ReadonlyMap<string, string> = new Map([
   ['historyStore.keepAllSessions', 'historyStore.justKept'],
   ['historyStore.archiveSession', 'historyStore.justKept'],
-  ['historyStore.importSession', 'historyStore.justImported'],
+  ['historyStore.continueIn', 'historyStore.justContinued'],
+  ['historyStore.continueInChat', 'historyStore.justContinued'],
+  ['historyStore.resumeSession', 'historyStore.justContinued'],
+  ['historyStore.continueDialog', 'historyStore.justContinued'],
+  ['historyStore.importSession', 'historyStore.justContinued'],
   ['historyStore.connectAgents', 'historyStore.justConnected'],
 ]);
 const steps: ReadonlySet<string> = new Set([looked, ...completes.values()]);
 
-/** The walkthrough, which the editor offers in *Welcome*. What was done is remembered, whether or not it was open. */
+/** The walkthrough the editor offers in *Welcome*. Completed steps are saved, even if it is not open. */
 export class Walkthrough {
   readonly #context: ExtensionContext;
 
@@ -27,14 +31,14 @@ export class Walkthrough {
     if (this.#isRemembered(listed)) void setContext(listed, true);
   }
 
-  /** Somebody looks at the history. */
+  /** Records that the history was viewed. */
   look(): void {
     this.#remember(listed);
     void setContext(listed, true);
     this.#complete(looked);
   }
 
-  /** A command came to its end: neither left nor failed. */
+  /** Records that a command succeeded. */
   done(command: string): void {
     const step = completes.get(command);
     if (step !== undefined) this.#complete(step);
@@ -66,7 +70,7 @@ export class Walkthrough {
   }
 }
 
-/** The editor completes steps when a context comes up, but never one whose context it found when it read the walkthrough. */
+/** The editor completes a step when its context is set, unless it was set when the walkthrough was read. */
 async function signal(step: string): Promise<void> {
   await setContext(step, true);
   await setContext(step, false);

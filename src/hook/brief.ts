@@ -1,65 +1,69 @@
 import { homedir } from 'node:os';
-import { defined } from '../store/base/core.ts';
-import { projectOf } from '../store/base/projectFolder.ts';
-import { thisMachine } from '../store/base/stateFolder.ts';
-import type { NotedTranscript } from '../store/brief/compactions.ts';
-import { textOf } from '../store/brief/given.ts';
+import { stat } from 'node:fs/promises';
+import { languageFromEnvironment, type StoreContext } from '../disk/base/context.ts';
+import { defined } from '../disk/base/core.ts';
+import { projectOf } from '../disk/base/projectFolder.ts';
+import { thisMachine } from '../disk/base/stateFolder.ts';
+import { Compactions, type NotedTranscript } from '../insight/brief/compactions.ts';
+import { GivenLog, textOf } from '../insight/brief/given.ts';
 import { briefsOf } from '../store/briefs.ts';
-import type { SessionInfo, Workspace } from '../store/sessions/types.ts';
-import type { Brief, BriefRequest } from '../store/brief/types.ts';
-import { askedBrief, handedOver, otherForms, type AskedBrief } from './askedBrief.ts';
-import type { HookSurroundings } from './surroundings.ts';
-import type { HookInput } from './hookInput.ts';
+import type { SessionInfo, Workspace } from '../history/sessions/types.ts';
+import type { BriefText } from '../insight/brief/types.ts';
+import type { DueBrief } from './dueBrief.ts';
+import type { HookInput, HookContext } from './hookInput.ts';
 import { contextIn } from './openContext.ts';
-import { sessionAt } from './sessionAt.ts';
+import { profileOf } from '../agents/agents.ts';
 
-/** What is to be printed for an agent, made of whatever has to be read for it; undefined for nothing. */
+/** Two hooks of one agent may run for the same event this close to each other. Milliseconds. */
+const onceWithinMs = 5_000;
+
+/** Composes a due brief and returns the output for its agent; undefined where it is empty or another hook gives it. */
 export async function briefFor(
+  due: DueBrief,
   input: HookInput,
-  surroundings: HookSurroundings,
+  { env, log }: HookContext,
 ): Promise<string | undefined> {
-  const asked = askedBrief(input, surroundings);
-  if (!asked) return undefined;
-  if (asked.purpose === 'start') {
-    const brief = await startBrief(asked, input, surroundings, { atOnce: true });
-    return handedOver(textOf(brief), await agentOf(input), asked, input);
-  }
-  const { purpose, maxTokens, noted } = asked;
-  const known = await sessionOf(input, noted);
-  const about = defined({ session: input.session });
-  const briefs = briefsOf(contextOf(asked, surroundings), known);
-  const workspace = workspaceOf(asked, input, surroundings);
-  const brief = await briefs.make(workspace, { purpose, maxTokens, ...about, atOnce: true });
-  return handedOver(textOf(brief), known?.source ?? (await agentOf(input)), asked, input);
+  const { root, cwd, purpose, maxTokens, noted } = due;
+  const context = {
+    ...contextIn(root, cwd, { env, log }),
+    language: languageFromEnvironment(env, 'en'),
+  };
+  const { session } = input;
+  const isStart = purpose === 'start';
+  const known = isStart ? undefined : await sessionOf(input, noted);
+  const brief = await briefsOf(context, known).make(workspaceOf(due, input, env), {
+    purpose,
+    maxTokens,
+    atOnce: true,
+    ...(!isStart && defined({ session })),
+  });
+  const agent = known?.source ?? (await agentOf(input));
+  const isOurs = await claim(textOf(brief), context, defined({ agent, session }));
+  if (!isStart && session !== undefined) await new Compactions(context, session).markGiven();
+  return isOurs ? hookOutput(input, brief.text) : undefined;
 }
 
-/** What a session is told that starts. With `atOnce` no long transcript is read for it. */
-export const startBrief = (
-  asked: AskedBrief,
-  input: HookInput,
-  surroundings: HookSurroundings,
-  how: Pick<BriefRequest, 'atOnce'>,
-): Promise<Brief> =>
-  briefsOf(contextOf(asked, surroundings)).make(workspaceOf(asked, input, surroundings), {
-    ...{ purpose: 'start', maxTokens: asked.maxTokens, ...how },
-  });
+/** Records that a brief is given; false where it is empty or another hook gives it. */
+async function claim(
+  brief: BriefText,
+  context: StoreContext,
+  recipient: { readonly agent?: string; readonly session?: string },
+): Promise<boolean> {
+  return brief.text !== '' && new GivenLog(context).claim(brief, { by: 'hook', ...recipient }, onceWithinMs);
+}
 
-const contextOf = ({ root, cwd, context: { language } }: AskedBrief, { env, log }: HookSurroundings) => ({
-  ...contextIn(root, cwd, { env, log }),
-  language,
-});
-
+/** The folder whose sessions a brief is about. */
 const workspaceOf = (
-  { root, cwd }: AskedBrief,
+  { root, cwd }: DueBrief,
   { session }: HookInput,
-  { env }: HookSurroundings,
+  env: HookContext['env'],
 ): Workspace => ({
   folders: [projectOf(cwd, homedir()) ?? root],
   places: thisMachine(env),
-  ...(session !== undefined && { current: { sessionId: session } }), // it is no past one
+  ...(session !== undefined && { current: { sessionId: session } }), // not a past session
 });
 
-/** The session that goes on, without a look at all others; undefined where its transcript is not named, or not there. */
+/** Finds the current session without listing all others; undefined where its transcript is not named or missing. */
 async function sessionOf(
   { session: sessionId, transcript }: HookInput,
   noted: NotedTranscript | undefined,
@@ -68,21 +72,42 @@ async function sessionOf(
   for (const path of [transcript, noted?.path]) {
     const source =
       noted?.path === path ? noted?.agent : path === undefined ? undefined : await readerOf(path);
-    const session = path !== undefined && source ? await sessionAt(path, sessionId, source) : undefined;
+    const session =
+      path !== undefined && source ? await sessionFromTranscript(path, sessionId, source) : undefined;
     if (session) return session;
   }
   return undefined;
 }
 
 async function readerOf(path: string): Promise<SessionInfo['source']> {
-  const { transcripts } = await import('../store/transcripts/readTranscript.ts');
+  const { transcripts } = await import('../agents/readTranscript.ts');
   return transcripts.agentOf(path);
 }
 
-/** Which agent it is, by where it keeps its transcripts. */
-export async function agentOf({ form, transcript }: HookInput): Promise<string | undefined> {
-  if (form !== 'nested') return otherForms[form];
-  const { agentTranscripts } = await import('../store/transcripts/agents.ts');
+/** Identifies the agent by its form of hooks, else by the folder of its transcripts. */
+async function agentOf({ agent, transcript }: HookInput): Promise<string | undefined> {
+  if (agent !== undefined) return agent;
+  const { agentTranscripts } = await import('../agents/transcripts.ts');
   const path = transcript?.replaceAll('\\', '/');
-  return Object.values(agentTranscripts).find(({ place }) => path !== undefined && place.test(path))?.id;
+  return agentTranscripts.find(({ pathPattern }) => path !== undefined && pathPattern.test(path))?.id;
+}
+
+/** Formats a text as the hook's output for the calling agent, in Claude Code's form if it has none of its own. */
+const hookOutput = ({ agent = '', event = '' }: HookInput, text: string): string =>
+  JSON.stringify(
+    profileOf(agent)?.hooks?.dialect?.output(text) ?? {
+      hookSpecificOutput: { hookEventName: event, additionalContext: text },
+    },
+  );
+
+/** Describes a session by its transcript alone; undefined where there is no such file. */
+async function sessionFromTranscript(
+  path: string,
+  sessionId: string,
+  source: SessionInfo['source'],
+): Promise<SessionInfo | undefined> {
+  const file = await stat(path).catch(() => undefined);
+  if (!file?.isFile()) return undefined;
+  const times = { startedAt: file.birthtimeMs, activeAt: file.mtimeMs, changedAt: file.mtimeMs };
+  return { number: 0, source, sessionId, title: '', path, size: file.size, ...times };
 }

@@ -1,32 +1,24 @@
 // The program that agents run as a hook: before and after they compact, at the start of a session, and before a prompt.
 // It always exits 0, as an exit code of 2 would keep the agent from compacting. It prints nothing on standard output,
-// where it would become instructions, but a brief for a session that starts or has forgotten what was before.
-//   hook.js                                    reads what the agent tells from standard input
-//   hook.js archive <transcript> [--root DIR]  archives a transcript, for a person; tells how it went
-// --assistant-name NAME: what headings of archives call the agent.
-// --brief off|afterCompaction|always: when a brief is given, whatever settings say.
-// --remember: at the end of a session only what a brief may tell of it is kept, without the agent waiting for it.
-// --brief-within MS: how long the agent may be held up for it.
+// where it would become instructions, except a brief for a session that starts or lost its context.
+//   hook.js                                    reads the agent's input from standard input
+//   hook.js archive <transcript> [--root DIR]  archives a transcript for a person and reports the result
+// --assistant-name NAME: name of the agent in headings of archives.
+// --brief off|afterCompaction|always: when a brief is given, regardless of the settings.
+// --remember: at the end of a session only caches the facts that a brief may use, without delaying the agent.
+// --brief-within MS: maximum wait of the agent for a brief, which a second process composes.
 import { parseArgs } from 'node:util';
-import { defined, isObject, type Log } from '../store/base/core.ts';
-import type { HookSurroundings } from './surroundings.ts';
-import { isEnd, momentOf, parseHookInput, type HookInput } from './hookInput.ts';
-import {
-  doneWithin,
-  inBackground,
-  inThread,
-  isThreadLeft,
-  settledWithin,
-  textWithin,
-  tooLate,
-} from './hurried.ts';
-import { toTerminal } from '../store/text/containText.ts';
+import { defined, type Log } from '../disk/base/core.ts';
+import { isEnd, eventKind, parseHookInput, type HookContext } from './hookInput.ts';
+import { asComposer, composedWithin, continueInBackground, inBackground } from './ownProcess.ts';
+import { toTerminal } from '../disk/text/containText.ts';
+import { dueBrief } from './dueBrief.ts';
 import { readStandardInput } from './standardInput.ts';
 
-/** How long an agent may take to tell what it wants. Milliseconds. */
-const patienceMs = 4_000;
-/** So long an agent waits for a brief at most. With the start of this program it stays below 300. Milliseconds. */
-const usualWithinMs = 200;
+/** How long an agent may take to write its input. Milliseconds. */
+const inputTimeoutMs = 4_000;
+/** Maximum wait of an agent for a brief, which a busy machine extends. Milliseconds. */
+const defaultDeadlineMs = 1_000;
 
 const write = (level: string) => (message: string) =>
   void process.stderr.write(`history ${level}: ${toTerminal(message)}\n`);
@@ -34,77 +26,52 @@ const log: Log = { info: () => undefined, warn: write('warning'), error: write('
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function asHook(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
+/** Runs `work` to its end, and ends with code 0 whatever happens. */
+async function asHook(work: () => Promise<void>): Promise<void> {
   process.on('uncaughtException', (error) => {
     log.error(messageOf(error));
     process.exit(0);
   });
   try {
-    await answer(args, surroundings);
+    await work();
   } catch (error) {
     log.error(messageOf(error));
   }
-  if (isThreadLeft()) (await import('./ending.ts')).endLeavingThreads();
-  process.exit(0); // standard input may be open still
+  process.exit(0); // standard input may still be open
 }
 
-async function answer(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
+async function answer(args: readonly string[], hookContext: HookContext): Promise<void> {
   const { assistantName, brief, within, remember } = flagsIn(args);
-  const text = readStandardInput(process.stdin, patienceMs);
+  const text = readStandardInput(process.stdin, inputTimeoutMs);
   const input = text.then(parseHookInput);
-  if (remember && (await input.then(isEnd, () => false))) {
-    const { goOnInBackground } = await import('./background.ts');
-    return goOnInBackground(__filename, await text, { ...surroundings, ...defined({ brief }) });
-  }
-  if ((await input.then(momentOf, () => undefined)) === undefined) {
+  const own = { ...hookContext, ...defined({ brief }) };
+  if (remember && (await input.then(isEnd, () => false)))
+    return continueInBackground(__filename, await text, own);
+  if ((await input.then(eventKind, () => undefined)) === undefined) {
     const { runHook } = await import('./hook.ts');
-    await runHook(() => input, { ...surroundings, ...defined({ assistantName, brief }) });
+    await runHook(() => input, { ...own, ...defined({ assistantName }) });
     return;
   }
-  const told = { ...surroundings, ...defined({ brief }) };
-  const { printed, isMissed } = await briefWithin(await text, told, within);
-  if (printed !== undefined) await new Promise((done) => process.stdout.write(printed, done));
-  if (!isMissed) return;
-  const { goOnInBackground } = await import('./background.ts');
-  await goOnInBackground(__filename, await text, told);
+  const printed = await composedWithin(__filename, await text, own, within);
+  if (printed !== '') await new Promise((done) => process.stdout.write(printed, done));
 }
 
-interface Printed {
-  readonly printed?: string | undefined;
-  /** Whether the brief is to be made for the next one. */
-  readonly isMissed: boolean;
-}
-
-/** What is to be printed for an agent within so many milliseconds; undefined for nothing. */
-async function briefWithin(text: string, surroundings: HookSurroundings, ms: number): Promise<Printed> {
-  const began = performance.now();
-  const { keptBrief } = await import('./keptBrief.ts');
-  const input = parseHookInput(text);
-  const kept = doneWithin(() => keptBrief(input, surroundings), ms);
-  if (!kept || kept === tooLate) return { isMissed: false };
-  const { give, isMissed } = kept;
-  const left = Math.max(1, ms - (performance.now() - began));
-  if (give) return { printed: await settledWithin(give(), left), isMissed };
-  const data = { text, ...defined({ brief: surroundings.brief }) };
-  return { printed: await textWithin(__filename, data, left), isMissed };
-}
-
-/** In a thread of its own, which is left alone when it takes too long. */
-async function asThread(surroundings: HookSurroundings): Promise<void> {
-  const thread = await import('node:worker_threads');
-  const data: unknown = thread.workerData;
-  const { text, brief } = isObject(data) ? data : {};
-  const input: HookInput = parseHookInput(String(text));
+/** Composes the brief that is due and prints the output for the agent. */
+async function compose(args: readonly string[], hookContext: HookContext): Promise<void> {
+  const input = parseHookInput(await readStandardInput(process.stdin, inputTimeoutMs));
+  const own = { ...hookContext, ...defined({ brief: flagsIn(args).brief }) };
+  const due = dueBrief(input, own);
+  if (!due) return;
   const { briefFor } = await import('./brief.ts');
-  const flag = typeof brief === 'string' ? { brief } : {};
-  thread.parentPort?.postMessage(await briefFor(input, { ...surroundings, ...flag }));
+  const printed = await briefFor(due, input, own);
+  if (printed !== undefined) await new Promise((done) => process.stdout.write(printed, done));
 }
 
-/** What is left to do when the agent waits no longer. */
-async function asBackground(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
-  const { goOnWith } = await import('./endedSession.ts');
-  const input = parseHookInput(await readStandardInput(process.stdin, patienceMs));
-  await goOnWith(input, { ...surroundings, ...defined({ brief: flagsIn(args).brief }) });
+/** Runs what remains once the agent no longer waits. */
+async function finish(args: readonly string[], hookContext: HookContext): Promise<void> {
+  const { rememberEnded } = await import('./endedSession.ts');
+  const input = parseHookInput(await readStandardInput(process.stdin, inputTimeoutMs));
+  await rememberEnded(input, { ...hookContext, ...defined({ brief: flagsIn(args).brief }) });
 }
 
 interface Flags {
@@ -114,7 +81,7 @@ interface Flags {
   readonly remember: boolean;
 }
 
-/** Lenient: a hook does not end for an argument it does not know. */
+/** Lenient: an unknown argument does not end a hook. */
 function flagsIn(args: readonly string[]): Flags {
   const options = {
     'assistant-name': { type: 'string' },
@@ -128,27 +95,26 @@ function flagsIn(args: readonly string[]): Flags {
   const within = Number(said(values['brief-within']));
   return {
     ...defined({ assistantName: said(values['assistant-name']), brief: said(values.brief) }),
-    within: within > 0 ? within : usualWithinMs,
+    within: within > 0 ? within : defaultDeadlineMs,
     remember: values.remember === true,
   };
 }
 
-async function asCommand(args: readonly string[], surroundings: HookSurroundings): Promise<void> {
+async function asCommand(args: readonly string[], hookContext: HookContext): Promise<void> {
   try {
     const { archiveCommand } = await import('./archiveCommand.ts');
-    process.stdout.write(`${await archiveCommand(args, surroundings)}\n`);
+    process.stdout.write(`${await archiveCommand(args, hookContext)}\n`);
   } catch (error) {
     log.error(messageOf(error));
     process.exitCode = 1;
   }
 }
 
-process.stderr.on('error', () => undefined); // the agent closed it: there is nobody to tell
+process.stderr.on('error', () => undefined); // the agent closed it, so nothing can be reported
 const [command, ...args] = process.argv.slice(2);
-const surroundings = { cwd: process.cwd(), env: process.env, log };
-if (command === inThread) void asThread(surroundings);
-else if (command === inBackground) void asBackground(args, surroundings);
-else {
-  process.stdout.on('error', () => undefined);
-  void (command === 'archive' ? asCommand(args, surroundings) : asHook(process.argv.slice(2), surroundings));
-}
+const hookContext = { cwd: process.cwd(), env: process.env, log };
+process.stdout.on('error', () => undefined);
+if (command === asComposer) void asHook(() => compose(args, hookContext));
+else if (command === inBackground) void asHook(() => finish(args, hookContext));
+else if (command === 'archive') void asCommand(args, hookContext);
+else void asHook(() => answer(process.argv.slice(2), hookContext));

@@ -1,14 +1,14 @@
-import type { Environment } from '../store/base/limits.ts';
+import type { Environment } from '../disk/base/limits.ts';
 import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { StoreError } from '../store/base/core.ts';
-import { projectOf } from '../store/base/projectFolder.ts';
-import { hasHistory } from '../store/files/projectHistory.ts';
+import { StoreError } from '../disk/base/core.ts';
+import { projectOf } from '../disk/base/projectFolder.ts';
+import { hasHistory } from '../disk/files/projectHistory.ts';
 
 /**
- * The folder whose history a session in `cwd` belongs to. `CODEX_HISTORY_ROOT` wins, as in the server; then the
- * project of `cwd` if it has a history; then that of `CLAUDE_PROJECT_DIR`, and that of `cwd` without a history. Throws
- * `invalid_argument` where that is no project.
+ * Finds the folder whose history a session in `cwd` belongs to: `CODEX_HISTORY_ROOT`, as in the server; the project of
+ * `cwd` if it has a history; the project of `CLAUDE_PROJECT_DIR`; the project of `cwd`. Throws `invalid_argument` for
+ * none.
  */
 export function findProjectRoot(cwd: string, env: Environment): string {
   const base = env.CODEX_HISTORY_ROOT;

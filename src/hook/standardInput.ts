@@ -1,18 +1,21 @@
 import type { Readable } from 'node:stream';
-import { jsonOf, StoreError } from '../store/base/core.ts';
+import { jsonOf, StoreError } from '../disk/base/core.ts';
 
-/** No agent tells a hook more than this. Bytes. */
+/** Maximum size of a hook's input. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Reads standard input to its end, or until it holds a whole JSON object: some agents never close it. After
- * `patienceMs` without either, throws `invalid_argument`.
+ * Reads standard input to its end or to a complete JSON object, as some agents never close it, without a byte order
+ * mark. Throws `invalid_argument` after `patienceMs` without either.
  */
 export function readStandardInput(input: Readable, patienceMs: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const text = (): string => Buffer.concat(chunks).toString('utf8');
+    const text = (): string =>
+      Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/^\uFEFF/, '');
     const fail = (reason: string): void => reject(new StoreError('invalid_argument', reason));
     const timer = setTimeout(() => {
       fail(`Standard input neither ended nor held a JSON object within ${patienceMs / 1_000} seconds.`);
@@ -33,6 +36,6 @@ export function readStandardInput(input: Readable, patienceMs: number): Promise<
 }
 
 function isWhole(chunk: Buffer, text: () => string): boolean {
-  // Else more is to come, or it is no JSON, which shows at the end.
+  // Otherwise more is to come, or it is not JSON, which the end shows.
   return /\}\s*$/.test(chunk.subarray(-64).toString('latin1')) && jsonOf(text()) !== undefined;
 }

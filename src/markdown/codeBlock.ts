@@ -2,10 +2,10 @@ import type { ContentStrings } from '../protocol/contentStrings.ts';
 import { fill, type Format } from '../protocol/format.ts';
 import { highlight } from './highlight.ts';
 
-/** Blocks with more lines than this start folded. */
+/** Longer blocks are collapsed at first. Lines. */
 const mostLines = 40;
 
-/** A code block as HTML; `info` is what follows the opening fence. Long code and tool calls are folded. */
+/** Renders a code block as HTML, collapsing long code and tool calls; `info` is the text after the opening fence. */
 export function codeBlock(content: string, info: string, texts: MarkdownTexts): string {
   const code = content.endsWith('\n') ? content.slice(0, -1) : content;
   const language = /^[\w+#.-]+/.exec(info.trim())?.[0] ?? '';
@@ -38,7 +38,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** The words that rendered Markdown contains beside its own. */
+/** Texts added to rendered Markdown. */
 export interface MarkdownTexts {
   lines(count: number): string;
   image(alt: string): string;
@@ -47,7 +47,7 @@ export interface MarkdownTexts {
   readonly toolResult: string;
 }
 
-/** The words in the reader's language. */
+/** Returns the texts in the user's language. */
 export function markdownTexts(strings: ContentStrings, format: Format): MarkdownTexts {
   return {
     lines: (count) => fill(count === 1 ? strings.codeLine : strings.codeLines, format.count(count)),

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 
 type TokenClass = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
 
-/** Makes links of the file paths in texts and in inline code, except inside links. */
+/** Turns file paths in text and inline code into links, except inside links. */
 export function filePathLinks(markdown: MarkdownIt): void {
   markdown.core.ruler.push('file_paths', ({ tokens, Token }) => {
     for (const token of tokens) {
@@ -32,7 +32,7 @@ function linkedText(token: Token, Token: TokenClass): Token[] {
   });
 }
 
-/** Inline code is linked only when it is a path as a whole. */
+/** Links inline code only if all of it is a path. */
 function linkedCode(token: Token, Token: TokenClass): Token[] {
   const path = splitAtPaths(token.content)[0]?.path;
   return path !== undefined && path === token.content ? wrapped(token, path, Token) : [token];
@@ -47,18 +47,18 @@ function wrapped(content: Token, path: string, Token: TokenClass): Token[] {
   return [open, content, new Token('link_close', 'a', -1)];
 }
 
-/** A stretch of text; with `path`, one that names a file. */
+/** A piece of text; with `path`, the name of a file. */
 export interface TextPiece {
   readonly text: string;
   readonly path?: string;
 }
 
-// ASCII on purpose: in Chinese text no blank stands between a path and the words around it. A path that begins with a
-// slash right after a letter of another script would be the rest of a longer one.
+// Deliberately ASCII: in Chinese, no space separates a path from the words around it. A slash right after a letter of
+// another script would continue a longer path.
 const pathPattern =
   /(?<![\w/\\@:.~+-])(?:[A-Za-z]:[\\/]|~\/|(?<!\p{L})\.{0,2}\/)?(?:[\w@.+-]+[\\/])*[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}(?:(?::\d+){1,2}|#L\d+)?(?![\w/\\@])/gu;
 
-/** Cuts text at the file paths in it. A bare name such as `a.ts` counts only with a line number, as it may be code. */
+/** Splits text at file paths. A bare name such as `a.ts` counts only with a line number, since it may be code. */
 export function splitAtPaths(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;

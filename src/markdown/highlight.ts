@@ -64,11 +64,13 @@ highlighter.registerAliases(['vue', 'svelte', 'html'], { languageName: 'xml' });
 highlighter.registerAliases(['jsonl'], { languageName: 'json' });
 
 const mostCharacters = 60_000;
-/** The patterns of some languages look ahead to the end of a line at every place in it. */
+/** Maximum characters of a line: patterns of some languages look ahead to the line end from every position. */
 const mostInLine = 2_000;
 const longLine = new RegExp(`.{${mostInLine + 1}}`, 'u');
 
-/** Code as HTML with highlight.js classes; undefined where the language is unknown, or the code or a line of it too long to be worth it. */
+/**
+ * Highlights code as HTML with highlight.js classes; undefined for an unknown language, or code or lines too long.
+ */
 export function highlight(code: string, language: string): string | undefined {
   if (code.length > mostCharacters || longLine.test(code) || highlighter.getLanguage(language) === undefined)
     return undefined;

@@ -3,23 +3,23 @@ import { codeBlock, type MarkdownTexts } from './codeBlock.ts';
 import { filePathLinks } from './filePathLinks.ts';
 import { toolBlocks } from './toolBlocks.ts';
 
-/** Turns Markdown into HTML. In a pane it is still to be sanitised before it reaches the page. */
+/** Renders Markdown as HTML, which panes still sanitize. */
 export interface MarkdownRenderer {
   render(text: string): string;
-  /** Without blocks: for a text that is part of a line. */
+  /** Renders without blocks, for text within a line. */
   renderInline(text: string): string;
 }
 
-/** What a link that is allowed becomes. */
+/** Returns the attributes of an allowed link. */
 export type LinkAttributes = (href: string) => readonly (readonly [name: string, value: string])[];
 
-/** Leads nowhere by itself: who shows the page does what a click asks for. */
+/** Inert link: the page handles clicks itself. */
 const inertLink: LinkAttributes = (href) => [
   ['href', '#'],
   ['data-href', href],
 ];
 
-/** Leads to the web and to mail addresses; what only the editor can open stays text. */
+/** Links to the web and mail addresses; targets that only the editor can open become text. */
 export const outsideLink: LinkAttributes = (href) =>
   /^(https?|mailto):/i.test(href)
     ? [
@@ -29,16 +29,16 @@ export const outsideLink: LinkAttributes = (href) =>
     : [];
 
 /**
- * A renderer whose HTML loads nothing: raw HTML is shown as text, images become links, and links are what `link` makes
- * of them; without it they are `href="#"` with their target in `data-href`.
+ * Creates a renderer whose HTML loads nothing: raw HTML appears as text, images become links, and `link` returns the
+ * attributes of links; by default `href="#"` with the target in `data-href`.
  */
 export function createMarkdown(texts: MarkdownTexts, link = inertLink): MarkdownRenderer {
   const markdown = new Markdown({ html: false, linkify: true, breaks: true });
   markdown.validateLink = isAllowedLink;
-  // Without a scheme `readme.md` or `main.rs` would pass for a host name.
+  // Otherwise `readme.md` or `main.rs` would be taken for host names.
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
   markdown.linkify.add('history:', { validate: (text, at) => referenceLength(text.slice(at)) });
-  markdown.use(filePathLinks).use(toolBlocks).use(normalHeadings).use(alignByClass);
+  markdown.use(filePathLinks).use(toolBlocks).use(taskLists).use(normalHeadings).use(alignByClass);
   markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
     openLink(tokens[index], link);
     return self.renderToken(tokens, index, options);
@@ -58,14 +58,14 @@ export function createMarkdown(texts: MarkdownTexts, link = inertLink): Markdown
   };
 }
 
-/** Links may lead to the web, to a mail address, to a place in the history or, without a scheme, to a file. */
+/** Allows links to the web, mail addresses, references in the history and, without a scheme, files. */
 export function isAllowedLink(href: string): boolean {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(href)?.[1]?.toLowerCase();
   if (scheme === undefined) return !href.trim().startsWith('//');
   return scheme === 'http' || scheme === 'https' || scheme === 'mailto' || scheme === 'history';
 }
 
-/** How long a reference to a place in the history is, without its scheme; 0 for what is none. */
+/** Returns the length of a reference in the history without its scheme; 0 if it is not one. */
 const referenceLength = (text: string): number =>
   /^\/\/[a-z]+\/[\w%.~!*'()-]+\/[\w%~-]+/.exec(text)?.[0].length ?? 0;
 
@@ -99,11 +99,11 @@ function readable(href: string): string {
   try {
     return decodeURI(href);
   } catch {
-    return href; // not valid percent encoding: shown as it is
+    return href; // invalid percent encoding: shown unchanged
   }
 }
 
-/** Headings of a message begin below those of the pane and never skip a level, whatever the author used. */
+/** Starts a message's headings below those of the pane, without skipping levels. */
 function normalHeadings(markdown: MarkdownIt): void {
   markdown.core.ruler.push('normal_headings', ({ tokens }) => {
     const headings = tokens.filter(({ type }) => type === 'heading_open' || type === 'heading_close');
@@ -117,7 +117,21 @@ function normalHeadings(markdown: MarkdownIt): void {
   });
 }
 
-/** The alignment of table cells as a class: the pane's content security policy forbids style attributes. */
+/** Draws `[ ]` and `[x]` at the start of a list's entry as boxes. */
+function taskLists(markdown: MarkdownIt): void {
+  markdown.core.ruler.after('block', 'task_lists', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      const entry = tokens[index - 2];
+      if (token.type !== 'inline' || entry?.type !== 'list_item_open') continue;
+      const [mark, state] = /^\[([ xX])\](?=\s)/.exec(token.content) ?? [];
+      if (mark === undefined) continue;
+      entry.attrJoin('class', 'task');
+      token.content = `${state === ' ' ? '☐' : '☑'}${token.content.slice(mark.length)}`;
+    }
+  });
+}
+
+/** Aligns table cells by class, since the pane's content security policy forbids style attributes. */
 function alignByClass(markdown: MarkdownIt): void {
   markdown.core.ruler.push('align_by_class', ({ tokens }) => {
     for (const token of tokens) {

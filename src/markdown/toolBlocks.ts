@@ -2,7 +2,9 @@ import type { MarkdownIt } from 'markdown-it';
 
 const opening = /^<((?:tool|function)_(?:calls?|use|results?|outputs?))\b[^>]*>/;
 
-/** Shows `<tool_call>…</tool_call>` and its like, as some agents write them into their text, as folded code blocks. */
+/**
+ * Renders `<tool_call>…</tool_call>` and similar, which some agents write into their texts, as collapsed code blocks.
+ */
 export function toolBlocks(markdown: MarkdownIt): void {
   markdown.block.ruler.before(
     'paragraph',
@@ -26,15 +28,15 @@ export function toolBlocks(markdown: MarkdownIt): void {
   );
 }
 
-/** The part of the block parser's state that the rule uses. */
+/** The part of the block parser's state this rule uses. */
 interface Source {
   readonly src: string;
-  /** Where lines begin and end in `src`. */
+  /** Start and end of each line in `src`. */
   readonly bMarks: readonly number[];
   readonly eMarks: readonly number[];
 }
 
-/** The line of the first closing tag from a line on and before another; undefined where there is none. */
+/** Returns the line of the first closing tag in a range of lines; undefined without one. */
 function closingLine(state: Source, closing: string, from: number, end: number): number | undefined {
   const start = state.bMarks[from] ?? 0;
   const place = firstFrom(closingsOf(state, closing), start);
@@ -44,7 +46,7 @@ function closingLine(state: Source, closing: string, from: number, end: number):
   return line;
 }
 
-/** The first of ascending numbers that is not less than `start`. */
+/** Returns the index of the first of ascending numbers that is not less than `start`. */
 function firstFrom(numbers: readonly number[], start: number): number | undefined {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -55,7 +57,7 @@ function firstFrom(numbers: readonly number[], start: number): number | undefine
   return numbers[low];
 }
 
-/** The places of the closing tags in a text, found in one pass however many opening tags there are. */
+/** Positions of closing tags in a text, found in one pass for all opening tags. */
 const known = new WeakMap<Source, Map<string, readonly number[]>>();
 
 function closingsOf(state: Source, closing: string): readonly number[] {

@@ -1,11 +1,10 @@
-// What crosses between the extension and the pane of briefs: what agents receive at start. The extension sends whole
-// states, the pane sends actions:
-//
-// - The pane sends `ready` whenever its page begins; the extension answers with a state.
-// - When the history, a session, the settings or the log of what was given change, the extension sends a new state.
-// - `choose` names a statement by its key, as the newest state has it.
-// - `showGiven` shows what was given then in the place of what would be given now; without an id the latter again.
-// - Where no brief can be made, a failure comes in the place of the state; a later state takes its place.
+// Messages between the extension and the brief pane, which shows what agents receive at start. The extension sends
+// complete states, the pane sends actions:
+// - The pane sends `ready` when its page starts; the extension answers with a state.
+// - When the history, a session, the settings or the log of given briefs change, the extension sends a new state.
+// - `choose` refers to a statement by its key in the newest state.
+// - `showGiven` shows a brief given earlier instead of the current one; without an id, the current one again.
+// - If no brief can be created, a failure replaces the state, until a later state replaces the failure.
 import { isRecord } from './json.ts';
 import type { BriefPaneStrings } from './briefPaneStrings.ts';
 import {
@@ -32,25 +31,25 @@ export type PaneSection =
 
 /** A statement of a brief. */
 export interface PaneStatement {
-  /** Names it in actions. */
+  /** Identifies it in actions. */
   readonly key: string;
   readonly section: PaneSection;
-  /** As it is told; whole where it is not. */
+  /** As included in the brief; complete if it is not included. */
   readonly text: string;
-  /** Milliseconds since 1970-01-01 UTC, as all times. */
+  /** Milliseconds since 1970-01-01 UTC, like all times. */
   readonly time: number;
   /** `history://…` */
   readonly reference: string;
   readonly pinned: boolean;
 }
 
-/** Why a pinned statement is not told. */
+/** Why a pinned statement is not included. */
 export type PinState =
   | { readonly state: 'told' | 'noRoom' | 'deleted' }
-  /** A later one is told in its place. */
+  /** A later statement replaces it. */
   | { readonly state: 'replaced'; readonly by: string };
 
-/** A statement that somebody pinned, or that is never to be told. */
+/** A statement that someone pinned or excluded forever. */
 export interface PaneChoice extends Omit<PaneStatement, 'pinned'> {
   /** When that was decided. */
   readonly at: number;
@@ -58,43 +57,43 @@ export interface PaneChoice extends Omit<PaneStatement, 'pinned'> {
 
 export type PanePin = PaneChoice & PinState;
 
-/** What somebody was given. */
+/** A brief that was given to an agent. */
 export interface PaneGiven {
   readonly id: string;
   readonly at: number;
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly agent: string;
   readonly purpose: PanePurpose;
   readonly by: 'hook' | 'tool' | 'prompt' | 'resource' | 'terminal';
   readonly tokens: number;
 }
 
-/** The same, whole. */
+/** A given brief with its text. */
 export interface ShownGiven extends PaneGiven {
   readonly text: string;
   readonly references: readonly string[];
 }
 
-/** What an agent would be given now. */
+/** The brief an agent would receive now. */
 export interface PaneBrief {
-  /** Exactly; empty where there is nothing to tell. */
+  /** The exact text; empty if there is nothing to report. */
   readonly text: string;
   readonly tokens: number;
   readonly items: readonly PaneStatement[];
-  /** What there was no room for. */
+  /** Statements that did not fit. */
   readonly left: readonly PaneStatement[];
 }
 
-/** When agents are given briefs without asking for them. */
+/** When agents receive briefs without asking. */
 export const givingModes = ['off', 'afterCompaction', 'always'] as const;
 export type GivingMode = (typeof givingModes)[number];
 
-/** What a pane shows. The pane keeps it in the webview's state, so a reload can open the same. */
+/** What a pane shows; it saves this in the webview's state to reopen it after a reload. */
 export interface BriefResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
   readonly purpose: PanePurpose;
-  /** The id of the session that is chosen for `afterCompaction`; absent for the last one. */
+  /** Id of the session chosen for `afterCompaction`; absent for the latest. */
   readonly session?: string;
 }
 
@@ -107,26 +106,26 @@ export interface BriefPaneState extends Localised<BriefPaneStrings> {
   readonly mode: GivingMode;
   /** The budget. Tokens. */
   readonly maxTokens: number;
-  /** Title of the session that is told after its compaction; absent where there is none, and for other purposes. */
+  /** Title of the session summarized after its compaction; absent without one, and for other purposes. */
   readonly session?: string;
   readonly brief: PaneBrief;
-  /** Newest first, as the next two. */
+  /** Newest first, like the next two. */
   readonly pins: readonly PanePin[];
   readonly never: readonly PaneChoice[];
   readonly given: readonly PaneGiven[];
-  /** What was given, where that is to be shown. */
+  /** The given brief to show, if any. */
   readonly shown?: ShownGiven;
-  /** False in an untrusted workspace: everything that writes is hidden. */
+  /** False in an untrusted workspace, where everything that writes is hidden. */
   readonly editable: boolean;
 }
 
-/** Extension → pane, in the place of a state. */
+/** Extension → pane, instead of a state. */
 export type BriefPaneFailure = PaneFailure<BriefResource, BriefPaneStrings>;
 
 /** Extension → pane. */
 export type BriefPaneContent = BriefPaneState | BriefPaneFailure;
 
-/** What can be decided of a statement; `none` takes back what was. */
+/** Decisions about a statement; `none` reverts the previous one. */
 export const statementChoices = ['pinned', 'never', 'none'] as const;
 export type StatementChoice = (typeof statementChoices)[number];
 
@@ -141,7 +140,7 @@ export type BriefPaneAction =
 export const briefCommands = ['chooseSession', 'openSettings'] as const;
 export type BriefCommand = (typeof briefCommands)[number];
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseBriefPaneAction = actionParser<BriefPaneAction>({
   purpose: ({ purpose: wanted }) => {
     const purpose = purposeOf(wanted);
@@ -158,20 +157,20 @@ export const parseBriefPaneAction = actionParser<BriefPaneAction>({
   command: commandParser(briefCommands),
 });
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseBriefPaneMemory(value: unknown): BriefResource | undefined {
   if (!isRecord(value) || typeof value.folder !== 'string') return undefined;
   const { folder, session } = value;
   return { folder, purpose: purposeOf(value.purpose) ?? 'start', ...(isName(session) && { session }) };
 }
 
-/** Whether a message is a state or a failure. */
+/** Reports whether a message is a state or a failure. */
 export const isBriefPaneContent = (message: unknown): message is BriefPaneContent =>
   isPaneContent(message, ['brief'], ['pins', 'never', 'given']);
 
 const purposeOf = (value: unknown): PanePurpose | undefined => panePurposes.find((known) => known === value);
 
-/** The longest key or id, in characters: a reference may be long. */
+/** Maximum characters of a key or id: references may be long. */
 const longestName = 10_000;
 
 const isName = (value: unknown): value is string =>

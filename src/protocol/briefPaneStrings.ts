@@ -1,8 +1,8 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the pane of briefs in English, by key; `{0}`, `{1}` stand for values. The extension translates the
- * values (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the brief pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them (each
+ * is a key of the l10n bundle) and sends them in every state.
  */
 export const briefPaneStrings = {
   ...contentStrings,
@@ -63,7 +63,7 @@ export const briefPaneStrings = {
   sectionCommands: 'Command',
   sectionFiles: 'Files',
   sectionMemories: 'Memory',
-  // What was given
+  // Given briefs
   given: 'Given',
   noGiven: 'What agents were given is listed here.',
   givenTo: 'Given to {0} {1}',
@@ -82,5 +82,5 @@ export const briefPaneStrings = {
   unreadableHint: 'They appear here once the problem is fixed.',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type BriefPaneStrings = Readonly<Record<keyof typeof briefPaneStrings, string>>;

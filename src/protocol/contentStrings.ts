@@ -1,4 +1,4 @@
-/** The texts of what every pane shows alike: messages, rendered Markdown, copying. */
+/** Texts shared by all panes: messages, rendered Markdown, copying. */
 export const contentStrings = {
   user: 'User',
   assistant: 'Assistant',
@@ -13,6 +13,7 @@ export const contentStrings = {
   toolResult: 'Tool result',
   image: 'Image: {0}',
   messagesTitle: 'Messages',
+  goToDay: 'Go to Day…',
   loadingMessage: 'Loading message {0}',
   newMessage: '{0} new message',
   newMessages: '{0} new messages',
@@ -38,8 +39,11 @@ export const contentStrings = {
   clearSelection: 'Clear Selection',
   copyMarkdown: 'Copy as Markdown',
   copyAll: 'Copy All as Markdown',
+  inTrash: 'In the trash.',
+  missing: 'Not found. It may have been renamed or deleted.',
+  takeFromTrash: 'Restore',
   damaged: 'Damaged files were moved aside; their contents are kept in the dialog folder:',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type ContentStrings = Readonly<Record<keyof typeof contentStrings, string>>;

@@ -1,14 +1,13 @@
-// What crosses between the extension and the context pane. The extension sends whole states, the pane sends actions;
-// nothing is a request that waits for its reply. How the pane and the extension use these messages:
-//
-// - The pane sends `ready` once; the extension answers with a state. Where the reader chose another mode or size before
-//   a reload, `preview` follows at once.
-// - `preview` says which text the reader wants to see from now on; the extension keeps it for this pane, answers with a
-//   state and uses it in every later one, also for another context.
-// - When the context changes, the extension sends a new state, without being asked.
-// - `copyInjection` and `openInChat` mean the text of the latest `preview`: actions arrive in their order.
-// - Where the context cannot be read, a failure comes in the place of the state; a later state takes its place.
-// - What is typed as a summary is kept by the extension until it is saved or discarded; see `DraftAction` in paneMessages.ts.
+// Messages between the extension and the context pane. The extension sends complete states, the pane sends actions;
+// nothing waits for a reply:
+// - The pane sends `ready` once; the extension answers with a state. If the user chose another mode or size before a
+//   reload, `preview` follows immediately.
+// - `preview` selects the text the user wants to see; the extension answers with a state and uses the selection in
+//   all later ones, also for another context.
+// - When the context changes, the extension sends a new state by itself.
+// - `copyInjection` and `openInChat` refer to the text of the latest `preview`: actions arrive in order.
+// - If the context cannot be read, a failure replaces the state, until a later state replaces the failure.
+// - The extension keeps a summary being typed until it is saved or discarded; see `DraftAction` in paneMessages.ts.
 import type { ContextPaneStrings } from './contextPaneStrings.ts';
 import { defined, isCount, isRecord, isText } from './json.ts';
 import {
@@ -18,20 +17,21 @@ import {
   isPaneContent,
   type ActionFields,
   type CommonAction,
+  type Deletable,
   type DraftAction,
   type Drafted,
   type Localised,
   type PaneFailure,
 } from './paneMessages.ts';
 
-/** How much of a context is handed over; the names are those of the tools. */
+/** How much of a context is handed over, by the names the tools use. */
 export const previewModes = ['summary', 'recent', 'full'] as const;
 export type PreviewMode = (typeof previewModes)[number];
 
-/** Characters (UTF-16 units) a handed over text may be limited to. */
+/** Limits and default of a handed-over text. Characters (UTF-16 units). */
 export const previewChars = { least: 200, most: 1_000_000, usual: 12_000 } as const;
 
-/** One turn of a context, whole. */
+/** A complete turn of a context. */
 export interface PaneTurn {
   readonly role: 'user' | 'assistant';
   readonly text: string;
@@ -40,71 +40,71 @@ export interface PaneTurn {
 }
 
 export interface ContextHeader {
-  /** Empty for an active context that is not stored yet: it gets its id with the first change. */
+  /** Empty for an active context not saved yet: it gets its id with the first change. */
   readonly contextId: string;
-  /** Empty when it has none. */
+  /** Empty if it has none. */
   readonly title: string;
   readonly dialog: string;
   readonly status: 'active' | 'archived';
-  /** Milliseconds, as all times. */
+  /** Milliseconds, like all times. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Of an archived context. */
+  /** Only for an archived context. */
   readonly archivedAt?: number;
   readonly archiveReason?: string;
-  /** Characters (UTF-16 units) of all turns together. */
+  /** Characters (UTF-16 units) of all turns. */
   readonly chars: number;
-  /** Estimated tokens of all turns together; need not be whole. */
+  /** Estimated tokens of all turns; may be fractional. */
   readonly tokens: number;
-  /** Older turns that were dropped for the budget; they are still in the dialog's messages. */
+  /** Older turns dropped to fit the budget; they remain in the dialog's messages. */
   readonly droppedTurns: number;
-  /** What an active context may hold. */
+  /** Limits of an active context. */
   readonly budget?: { readonly maxTurns: number; readonly maxChars: number };
-  /** How many removed things of this dialog's contexts are in the trash and can be restored. */
+  /** Number of deleted items of the dialog's contexts that can be restored from the trash. */
   readonly trashed: number;
-  /** Names of damaged files that were moved aside. */
+  /** Names of damaged files that were set aside. */
   readonly damaged: readonly string[];
-  /** False when contexts are switched off: they can be read, but neither loaded nor changed. */
+  /** False if contexts are disabled: they can be read, but not loaded or changed. */
   readonly enabled: boolean;
-  /** False in an untrusted workspace: everything that writes is hidden. */
+  /** False in an untrusted workspace and if deleted, where everything that writes is hidden. */
   readonly editable: boolean;
 }
 
-/** Exactly the text an agent would receive. */
+/** The exact text an agent would receive. */
 export interface ContextPreview {
   readonly mode: PreviewMode;
   readonly maxChars: number;
   readonly text: string;
-  /** Of the text; characters are UTF-16 units, tokens are an estimate that need not be whole. */
+  /** Size of the text; characters are UTF-16 units, tokens are an estimate and may be fractional. */
   readonly chars: number;
   readonly tokens: number;
-  /** Turns left out because of `maxChars`. */
+  /** Turns omitted because of `maxChars`. */
   readonly omittedTurns: number;
 }
 
-/** Which context a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+/** The context shown in a pane, which saves this in the webview's state to reopen it after a reload. */
 export interface ContextResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
   readonly dialog: string;
-  /** The id of an archived context, or `active` for whichever is the active one of the dialog. */
+  /** Id of an archived context, or `active` for the dialog's active one. */
   readonly contextId: string;
 }
 
-/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseContextPaneMemory`. */
+/** What the pane saves with `vscode.setState`; a panel serializer reads it with `parseContextPaneMemory`. */
 export interface ContextPaneMemory extends ContextResource {
-  /** The text the reader looked at. */
+  /** The selected text. */
   readonly preview?: PreviewQuery;
-  /** The number of the turn at the top, dropped ones counted; absent when the reader is where the pane begins. */
+  /** Number of the turn at the top, counting dropped ones; absent at the start of the pane. */
   readonly turn?: number;
 }
 
-/** A summary that is being typed. */
+/** A summary being typed. */
 export interface ContextDraft {
-  /** Each time the editor opens, the draft gets a new one. */
+  /** A new id each time the editor opens. */
   readonly id: string;
   readonly text: string;
-  /** The stored summary it began with; empty for none. */
+  /** The saved summary it started from; empty for none. */
   readonly base: string;
 }
 
@@ -115,23 +115,23 @@ export interface PreviewQuery {
 }
 
 /** Extension → pane. */
-export interface ContextPaneState extends Localised<ContextPaneStrings>, Drafted<ContextDraft> {
+export interface ContextPaneState extends Localised<ContextPaneStrings>, Deletable, Drafted<ContextDraft> {
   readonly type: 'state';
   readonly resource: ContextResource;
   readonly header: ContextHeader;
   /** Oldest first. */
   readonly turns: readonly PaneTurn[];
-  /** How many of the turns lie before the checkpoint: up to and including the last one of the assistant. */
+  /** Number of turns before the checkpoint: up to and including the last one of the assistant. */
   readonly checkpoint: number;
-  /** Of an archived context, if it has one. */
+  /** Only for an archived context with a summary. */
   readonly summary?: string;
-  /** Absent for an active context, and when contexts are switched off: nothing of it can be handed over. */
+  /** Absent for an active or deleted context, and if contexts are disabled: nothing can be handed over then. */
   readonly preview?: ContextPreview;
-  /** Scroll to this turn, once for each state that has it, e.g. from a search. */
+  /** Scrolls to this turn once for each state that has it, e.g. from a search. */
   readonly reveal?: number;
 }
 
-/** Extension → pane, in the place of a state that cannot be read. */
+/** Extension → pane, instead of a state that cannot be read. */
 export type ContextPaneFailure = PaneFailure<ContextResource, ContextPaneStrings>;
 
 /** Extension → pane. */
@@ -141,14 +141,14 @@ export type ContextPaneContent = ContextPaneState | ContextPaneFailure;
 export type ContextPaneAction =
   | CommonAction
   | ({ readonly type: 'preview' } & PreviewQuery)
-  | { readonly type: 'copyInjection' } // the whole text of the preview to the clipboard
-  | { readonly type: 'openInChat' } // the whole text of the preview into the chat input
-  | DraftAction<ContextResource, ContextDraft> // an empty text is saved as no summary
+  | { readonly type: 'copyInjection' } // copies the whole text of the preview
+  | { readonly type: 'openInChat' } // puts the whole text of the preview into the chat input
+  | DraftAction<ContextResource, ContextDraft> // an empty text deletes the summary
   | { readonly type: 'command'; readonly command: ContextCommand };
 
 /**
- * `newContext` and `clearActive` are of an active context, `remove` (to the trash) and `compare` of an archived one;
- * `restore` asks which of the trashed ones to bring back.
+ * `newContext` and `clearActive` apply to an active context, `remove` (to the trash) and `compare` to an archived
+ * one; `restore` asks which trashed one to restore.
  */
 export const contextCommands = [
   'newContext',
@@ -163,7 +163,7 @@ export const contextCommands = [
 ] as const;
 export type ContextCommand = (typeof contextCommands)[number];
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseContextPaneAction = actionParser<ContextPaneAction>({
   preview: (fields) => {
     const query = parseQuery(fields);
@@ -175,7 +175,7 @@ export const parseContextPaneAction = actionParser<ContextPaneAction>({
   command: commandParser(contextCommands),
 });
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseContextPaneMemory(value: unknown): ContextPaneMemory | undefined {
   const resource = parseResource(value);
   if (resource === undefined || !isRecord(value)) return undefined;
@@ -191,14 +191,14 @@ function parseResource(value: unknown): ContextResource | undefined {
   return { folder, dialog, contextId };
 }
 
-/** A draft as it was sent or kept; undefined for what is none. Extra fields are dropped. */
+/** Parses a draft that was sent or saved, dropping extra fields; undefined if invalid. */
 export function parseContextDraft(value: unknown): ContextDraft | undefined {
   if (!isRecord(value)) return undefined;
   const { id, text, base } = value;
   return isText(id) && isText(text) && isText(base) ? { id, text, base } : undefined;
 }
 
-/** Whether a message is a state or a failure. */
+/** Reports whether a message is a state or a failure. */
 export const isContextPaneContent = (message: unknown): message is ContextPaneContent =>
   isPaneContent(message, ['header'], ['turns']);
 

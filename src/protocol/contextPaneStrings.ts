@@ -1,8 +1,8 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the context pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
- * (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the context pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them
+ * (each is a key of the l10n bundle) and sends them in every state.
  */
 export const contextPaneStrings = {
   ...contentStrings,
@@ -10,7 +10,7 @@ export const contextPaneStrings = {
   untitled: 'Context without a title',
   untitledActive: 'Active context',
   active: 'Active',
-  archived: 'Archived',
+  archived: 'Snapshot',
   statusActive: 'What the agent is working with: the messages since the last checkpoint',
   statusArchived: 'Finished; an agent can load it again',
   actions: 'Context actions',
@@ -33,8 +33,8 @@ export const contextPaneStrings = {
   beganAt: 'Began: {0}',
   updated: 'Active {0}',
   updatedAt: 'Last turn: {0}',
-  archivedWhen: 'Archived {0}',
-  archivedAt: 'Archived: {0}',
+  archivedWhen: 'Snapshot of {0}',
+  archivedAt: 'Kept: {0}',
   reason: 'Reason: {0}',
   budget: 'Budget',
   budgetTurns: '{0} of {1} turns',
@@ -53,10 +53,10 @@ export const contextPaneStrings = {
   noTurnsHint: 'New messages appear here as you or an agent save them.',
   checkpoint: 'Checkpoint',
   checkpointActive:
-    'A new context archives everything up to here and begins with the turns below. Agents can load the archive again.',
-  checkpointActiveEnd: 'A new context archives everything up to here. Agents can load it again.',
-  checkpointArchived: 'Archived up to here, {0}',
-  noCheckpoint: 'Nothing to archive yet: the assistant has not answered.',
+    'A new context keeps everything up to here as a snapshot and begins with the turns below. Agents can load the snapshot again.',
+  checkpointActiveEnd: 'A new context keeps everything up to here as a snapshot. Agents can load it again.',
+  checkpointArchived: 'Snapshot up to here, {0}',
+  noCheckpoint: 'Nothing to keep yet: the assistant has not answered.',
   // Summary
   summary: 'Summary',
   noSummary: 'No summary yet. In summary mode, agents receive the last turns instead.',
@@ -87,5 +87,5 @@ export const contextPaneStrings = {
   openInChat: 'Open in Chat',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type ContextPaneStrings = Readonly<Record<keyof typeof contextPaneStrings, string>>;

@@ -1,14 +1,13 @@
-// What crosses between the extension and the dialog pane. The extension sends whole states, the pane sends actions;
-// nothing is a request that waits for its reply. How the pane and the extension use these messages:
-//
-// - The pane sends `ready` once; the extension answers with a state that holds the newest messages.
-// - `window` asks for messages around the place the reader has scrolled to; the extension answers with a whole state
-//   whose window holds them. The pane keeps what it was sent, so states may overlap or leave gaps.
-// - When the dialog changes, the extension sends a state whose window holds the newest messages.
-// - Where there is nothing to show yet and no state can be read, the extension sends a failure, and a state once it can.
-// - `find` says what is looked for; see find.ts. `filter` says what is shown; see messageKinds.ts. A new page says it before
-//   it is `ready`.
-// - A state without an answer is harmless: the pane asks again for what it still lacks.
+// Messages between the extension and the dialog pane. The extension sends complete states, the pane sends actions;
+// nothing waits for a reply:
+// - The pane sends `ready` once; the extension answers with a state that contains the newest messages.
+// - `window` requests messages around the scroll position; the extension answers with a complete state whose window
+//   contains them. The pane keeps previous messages, so states may overlap or leave gaps.
+// - When the dialog changes, the extension sends a state whose window contains the newest messages.
+// - If the first state cannot be read, the extension sends a failure, and a state once it can.
+// - `find` sets the search text; see find.ts. `filter` sets the kinds shown; see messageKinds.ts. A new page sends it
+//   before `ready`.
+// - A state that does not answer a request is harmless: the pane repeats the request for what is missing.
 import type { DialogPaneStrings } from './dialogPaneStrings.ts';
 import type { PaneFind } from './find.ts';
 import { defined, isCount, isRecord, type Json } from './json.ts';
@@ -18,8 +17,10 @@ import {
   commandParser,
   draftParsers,
   isPaneContent,
+  isPlaces,
   messageParsers,
   type CommonAction,
+  type Deletable,
   type DraftAction,
   type Drafted,
   type Localised,
@@ -28,26 +29,28 @@ import {
 } from './paneMessages.ts';
 import { parseEntryRef, parseSummaryDraft, type EntryRef, type SummaryDraft } from './summaryEdits.ts';
 
-/** One message as the pane shows it. */
+/** A message as displayed. */
 export interface DialogPaneMessage {
-  /** The row of the list, 0 being the first. Within one epoch it never means another message. */
+  /** Row of the list, starting at 0. Within an epoch it always means the same message. */
   readonly position: number;
-  /** Place in the dialog, 0 being the oldest message; absent where it is that of the row. */
+  /** Index in the dialog, 0 for the oldest message; absent if equal to the row. */
   readonly at?: number;
   readonly role: 'user' | 'assistant';
-  /** Cut for display when longer than the pane shows; see `cutChars`. */
+  /** Truncated for display if too long; see `cutChars`. */
   readonly text: string;
-  /** Characters left out of `text`. */
+  /** Number of characters cut off `text`. */
   readonly cutChars?: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
-  /** Who wrote it, from the message's meta (agent or model), where the meta names it. */
+  /** Agent or model that wrote it, if the message's meta has it. */
   readonly author?: string;
 }
 
-/** A run of messages; the pane asks for another one with a `window` action. */
+/** A range of messages; the pane requests others with a `window` action. */
 export interface DialogWindow {
-  /** Changes when clear or restore replaces the messages, or the filter is another; what the pane remembers of them is void then. */
+  /**
+   * Changes when clearing, restoring or another filter replaces the messages; the pane then discards those it has.
+   */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
@@ -61,35 +64,35 @@ export interface DialogHeader {
   readonly firstTs?: number;
   readonly lastTs?: number;
   readonly thresholds: { readonly maxMessages: number; readonly maxBytes: number };
-  /** Why the dialog should be compacted, if it should. */
+  /** Why the dialog should be compacted, if so. */
   readonly compact?: 'messages_count_exceeds_comfort_zone' | 'bytes_exceed_comfort_zone';
-  /** Messages per equal slice of the dialog's time, oldest first; empty when there is nothing to draw. */
+  /** Messages per equal slice of the dialog's time, oldest first; empty if there is nothing to draw. */
   readonly activity: readonly number[];
   readonly pinned: boolean;
   readonly backups: number;
-  /** Names of damaged files that were moved aside. */
+  /** Names of damaged files that were set aside. */
   readonly damaged: readonly string[];
-  /** False in an untrusted workspace: everything that writes is hidden. */
+  /** False in an untrusted workspace and for a deleted dialog, where everything that writes is hidden. */
   readonly editable: boolean;
 }
 
-/** Which dialog a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+/** The dialog shown in a pane, which saves this in the webview's state to reopen it after a reload. */
 export interface DialogResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
   readonly dialog: string;
 }
 
-/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseDialogPaneMemory`. */
+/** What the pane saves with `vscode.setState`; a panel serializer reads it with `parseDialogPaneMemory`. */
 export interface DialogPaneMemory extends DialogResource {
-  /** The row at the top of the viewport; absent when the reader is at the newest. */
+  /** The row at the top of the viewport; absent at the newest message. */
   readonly position?: number;
-  /** What is shown; absent for the usual. */
+  /** The kinds shown; absent for the default. */
   readonly kinds?: readonly MessageKind[];
 }
 
 /** Extension → pane. */
-export interface DialogPaneState extends Localised<DialogPaneStrings>, Drafted<SummaryDraft> {
+export interface DialogPaneState extends Localised<DialogPaneStrings>, Deletable, Drafted<SummaryDraft> {
   readonly type: 'state';
   readonly resource: DialogResource;
   readonly header: DialogHeader;
@@ -97,15 +100,15 @@ export interface DialogPaneState extends Localised<DialogPaneStrings>, Drafted<S
   readonly window: DialogWindow;
   readonly filter: Filtered;
   readonly find?: PaneFind;
-  /** Scroll to this position once, e.g. after a click on a message in the tree; `summaryPosition` is the summary. */
+  /** Scrolls to this position once, e.g. after a click on a message in the tree; `summaryPosition` is the summary. */
   readonly reveal?: number;
-  /** The entry of the summary to scroll to then, and to light up. */
+  /** The summary's entry to scroll to and highlight. */
   readonly revealEntry?: EntryRef;
 }
 
-/** Extension → pane, in the place of a first state that cannot be read. */
+/** Extension → pane, instead of a first state that cannot be read. */
 export interface DialogPaneFailure extends PaneFailure<DialogResource, DialogPaneStrings> {
-  /** Whether there is a backup that may be restored. */
+  /** Whether a backup could be restored. */
   readonly restorable: boolean;
 }
 
@@ -118,9 +121,20 @@ export type DialogPaneAction =
   | MessageAction
   | DraftAction<DialogResource, SummaryDraft>
   | ({ readonly type: 'entry'; readonly command: EntryCommand } & EntryRef)
+  | PlaceAction
+  | { readonly type: 'goToTime'; readonly ts: number } // milliseconds
+  | { readonly type: 'copyLinks'; readonly places: readonly number[] }
   | { readonly type: 'command'; readonly command: DialogCommand };
 
-/** What can be done with an entry of the summary as it is stored. */
+/** Pane → extension: where the user rests in a dialog. */
+export interface PlaceAction {
+  readonly type: 'place';
+  readonly resource: DialogResource;
+  /** Index of the message at the top; absent at the newest message. */
+  readonly at?: number;
+}
+
+/** Commands for an entry of the saved summary. */
 export const entryCommandNames = ['done', 'open', 'promote', 'copyLink', 'share', 'openMessage'] as const;
 export type EntryCommand = (typeof entryCommandNames)[number];
 
@@ -128,6 +142,7 @@ export const dialogCommands = [
   'clear',
   'compact',
   'continueDialog',
+  'continueIn',
   'copyHistory',
   'copyLink',
   'share',
@@ -138,7 +153,7 @@ export const dialogCommands = [
 ] as const;
 export type DialogCommand = (typeof dialogCommands)[number];
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseDialogPaneAction = actionParser<DialogPaneAction>({
   ...messageParsers,
   ...draftParsers(parseResource, parseSummaryDraft),
@@ -147,10 +162,17 @@ export const parseDialogPaneAction = actionParser<DialogPaneAction>({
     const ref = parseEntryRef(fields);
     return command && ref && { type: 'entry', command, ...ref };
   },
+  place: ({ resource: value, at }) => {
+    const resource = parseResource(value);
+    return resource && { type: 'place', resource, ...(isCount(at) && { at }) };
+  },
+  goToTime: ({ ts }) =>
+    typeof ts === 'number' && Number.isFinite(ts) ? { type: 'goToTime', ts } : undefined,
+  copyLinks: ({ places }) => (isPlaces(places) ? { type: 'copyLinks', places: [...places] } : undefined),
   command: commandParser(dialogCommands),
 });
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseDialogPaneMemory(value: unknown): DialogPaneMemory | undefined {
   const resource = parseResource(value);
   if (resource === undefined || !isRecord(value)) return undefined;
@@ -168,6 +190,6 @@ function parseResource(value: unknown): DialogResource | undefined {
   return typeof folder === 'string' && typeof dialog === 'string' ? { folder, dialog } : undefined;
 }
 
-/** Whether a message is a state or a failure. */
+/** Reports whether a message is a state or a failure. */
 export const isDialogPaneContent = (message: unknown): message is DialogPaneContent =>
   isPaneContent(message, ['header', 'window', 'filter']);

@@ -1,8 +1,8 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the dialog pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
- * (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the dialog pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them
+ * (each is a key of the l10n bundle) and sends them in every state.
  */
 export const dialogPaneStrings = {
   ...contentStrings,
@@ -16,6 +16,7 @@ export const dialogPaneStrings = {
   lastAt: 'Last message: {0}',
   actions: 'Dialog actions',
   continueDialog: 'Continue in Chat',
+  continueIn: 'Continue In…',
   copyHistory: 'Copy as Chat Context…',
   copyLink: 'Copy Link',
   share: 'Share with Team…',
@@ -55,7 +56,6 @@ export const dialogPaneStrings = {
   openItemMessage: 'Go to Message',
   done: 'done',
   itemText: 'Text of the item in {0}',
-  apply: 'Apply',
   cancel: 'Cancel',
   unsaved: 'Unsaved changes',
   save: 'Save',
@@ -70,5 +70,5 @@ export const dialogPaneStrings = {
   showWhole: 'Open the whole message',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type DialogPaneStrings = Readonly<Record<keyof typeof dialogPaneStrings, string>>;

@@ -1,9 +1,9 @@
-// What crosses between the extension and the doctor pane. The extension sends whole states, the pane sends actions:
-//
-// - The pane sends `ready` whenever its page begins; the extension answers with a state, and examines if it never did.
-// - While checks run, each that ends brings a new state.
-// - A repair ends with a state that tells what came of it, and another examination.
-// - In the place of a state comes a failure where nothing may be examined.
+// Messages between the extension and the doctor pane. The extension sends complete states, the pane sends actions:
+// - The pane sends `ready` when its page starts; the extension answers with a state, and runs the checks if it has
+//   not yet.
+// - While checks run, each result brings a new state.
+// - A repair ends with a state that contains its result, and the checks run again.
+// - If nothing may be examined, a failure replaces the state.
 import { isRecord } from './json.ts';
 import type { DoctorPaneStrings } from './doctorPaneStrings.ts';
 import {
@@ -15,27 +15,27 @@ import {
   type PaneFailure,
 } from './paneMessages.ts';
 
-/** As it should be; worth knowing; something does not work. */
+/** All is well; worth knowing; something does not work. */
 export type DoctorLevel = 'ok' | 'note' | 'problem';
 
-/** Names a finding. */
+/** Identifies a finding. */
 export interface PaneFindingName {
   readonly check: string;
   readonly id: string;
   readonly subject: string;
 }
 
-/** One thing that was found, in the reader's language. */
+/** A finding in the user's language. */
 export interface PaneFinding extends PaneFindingName {
   readonly level: DoctorLevel;
   readonly text: string;
-  /** What a repair would do; absent where there is none. */
+  /** What the repair would do; absent without one. */
   readonly repair?: string;
-  /** The file or folder it is about, as short as it can be told; absent where there is none to open. */
+  /** Shortened path of the file or folder it is about; absent if there is none to open. */
   readonly place?: string;
 }
 
-/** What came of one check. */
+/** Result of a check. */
 export interface PaneCheck {
   readonly id: string;
   readonly title: string;
@@ -43,15 +43,15 @@ export interface PaneCheck {
   readonly findings: readonly PaneFinding[];
 }
 
-/** What came of a repair. */
+/** Result of a repair. */
 export interface PaneRepair extends PaneFindingName {
   readonly done: boolean;
   readonly text: string;
 }
 
-/** What a pane examines. The pane keeps it in the webview's state, so a reload can open the same one. */
+/** The project examined in a pane, which saves this in the webview's state to reopen it after a reload. */
 export interface DoctorResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
 }
 
@@ -63,19 +63,21 @@ export interface DoctorPaneState extends Localised<DoctorPaneStrings> {
   readonly project: string;
   /** Of the product. */
   readonly version: string;
-  /** Those that have ended, in their order; while it is examined again, those of before are among them. */
+  /** Completed checks in order; while they run again, the previous results are included. */
   readonly checks: readonly PaneCheck[];
-  /** How many checks have ended, of how many; absent while nothing is examined. */
+  /** Number of completed checks, and of all; absent while none run. */
   readonly progress?: { readonly ended: number; readonly all: number };
-  /** A repair is under way. */
+  /** Whether a repair is running. */
   readonly repairing: boolean;
-  /** Milliseconds since 1970-01-01 UTC; absent until it was examined once. */
+  /** Milliseconds since 1970-01-01 UTC; absent before the first run. */
   readonly examinedAt?: number;
-  /** Of this pane, newest first. */
+  /** Repairs made in this pane, newest first. */
   readonly repairs: readonly PaneRepair[];
+  /** Number of dialogs over their recommended size. */
+  readonly due: number;
 }
 
-/** Extension → pane, in the place of a state. */
+/** Extension → pane, instead of a state. */
 export type DoctorPaneFailure = PaneFailure<DoctorResource, DoctorPaneStrings>;
 
 /** Extension → pane. */
@@ -88,11 +90,20 @@ export type DoctorPaneAction =
   | { readonly type: 'openPlace'; readonly finding: PaneFindingName }
   | { readonly type: 'command'; readonly command: DoctorCommand };
 
-/** `repairAll` is whatever can be repaired; a report is copied without secrets. */
-export const doctorCommands = ['examine', 'repairAll', 'copyReport', 'copyJson', 'connectAgents'] as const;
+/** What the overview leads to, in the order of its links. */
+export const overviewLinks = [
+  ...(['showInsight', 'showBrief', 'connectAgents', 'consolidateMemories'] as const),
+  ...(['memoryHealth', 'findSecrets', 'listServers'] as const),
+] as const;
+
+/** `repairAll` repairs everything possible; reports are copied without secrets. */
+export const doctorCommands = [
+  ...(['examine', 'repairAll', 'copyReport', 'copyJson', 'showDue'] as const),
+  ...overviewLinks,
+] as const;
 export type DoctorCommand = (typeof doctorCommands)[number];
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseDoctorPaneAction = actionParser<DoctorPaneAction>({
   repair: ({ finding }) => aboutFinding('repair', finding),
   openPlace: ({ finding }) => aboutFinding('openPlace', finding),
@@ -109,11 +120,11 @@ function aboutFinding<Type extends 'repair' | 'openPlace'>(
   return { type, finding: { check, id, subject } };
 }
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseDoctorPaneMemory(value: unknown): DoctorResource | undefined {
   return isRecord(value) && typeof value.folder === 'string' ? { folder: value.folder } : undefined;
 }
 
-/** Whether a message is a state or a failure. */
+/** Reports whether a message is a state or a failure. */
 export const isDoctorPaneContent = (message: unknown): message is DoctorPaneContent =>
   isPaneContent(message, [], ['checks', 'repairs']);

@@ -1,15 +1,15 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the doctor pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
- * (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the doctor pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them
+ * (each is a key of the l10n bundle) and sends them in every state.
  */
 export const doctorPaneStrings = {
   ...contentStrings,
   // Header
-  doctor: 'Doctor',
+  overview: 'Overview',
   version: 'Version {0}',
-  actions: 'Doctor actions',
+  actions: 'Overview actions',
   examine: 'Examine Again',
   repairAll: 'Repair All ({0})',
   copyReport: 'Copy Report',
@@ -31,7 +31,19 @@ export const doctorPaneStrings = {
   levelProblem: 'Problem',
   repair: 'Repair',
   open: 'Open {0}',
+  dueOne: '1 dialog needs compaction',
+  due: '{0} dialogs need compaction',
+  showDue: 'Show in Dialogs',
+  well: 'All is well: {0}',
+  // Links
+  links: 'More',
+  showInsight: 'Insight',
+  showBrief: 'What Agents Receive at Start',
   connectAgents: 'Connect Agents…',
+  consolidateMemories: 'Consolidate Memories…',
+  memoryHealth: 'Memory Health',
+  findSecrets: 'Find Secrets in History…',
+  listServers: 'MCP Servers',
   // Repairs
   repairs: 'Repairs',
   repaired: 'Repaired',
@@ -41,5 +53,5 @@ export const doctorPaneStrings = {
   unreadableHint: 'Trust this folder to examine its history.',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type DoctorPaneStrings = Readonly<Record<keyof typeof doctorPaneStrings, string>>;

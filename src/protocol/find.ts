@@ -1,14 +1,14 @@
-// How a pane finds a text. Its `find` action names the text; from then on states tell the matches. A state with another
-// query, or none, comes from before the search had ended.
+// Text search in a pane. The `find` action sets the text; later states contain the matches. A state with another
+// query, or none, was sent before the search ended.
 import { isText } from './json.ts';
 
-/** The longest text that can be searched for, in characters (UTF-16 units). */
+/** Maximum characters (UTF-16 units) of the search text. */
 export const maxFindText = 200;
 
-/** Stands for the summary of a dialog where the position of a message is meant otherwise. */
+/** Position that means the dialog's summary instead of a message. */
 export const summaryPosition = -1;
 
-/** The matches in the whole conversation, whatever part of it the page holds. */
+/** Matches in the whole conversation, including messages the page does not have. */
 export interface PaneFind {
   readonly query: string;
   /** Positions of messages, ascending. */
@@ -18,15 +18,15 @@ export interface PaneFind {
 /** Pane → extension. */
 export interface FindAction {
   readonly type: 'find';
-  /** Empty ends the search. */
+  /** Empty to end the search. */
   readonly query: string;
 }
 
-/** The action with these fields; undefined when it is none. */
+/** Parses the action with these fields; undefined if invalid. */
 export function parseFind({ query }: Readonly<Record<string, unknown>>): FindAction | undefined {
   return isText(query) && query.length <= maxFindText ? { type: 'find', query } : undefined;
 }
 
-/** Whether a text holds another one, in upper or lower case. */
+/** Reports whether a text contains another, ignoring case. */
 export const holds = (text: string, query: string): boolean =>
   text.toLowerCase().includes(query.toLowerCase());

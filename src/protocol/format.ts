@@ -1,4 +1,4 @@
-/** Stands where a number is no time. */
+/** Shown for a number that is not a valid time. */
 const unknown = '–';
 
 const byteUnits = ['B', 'KB', 'MB', 'GB'];
@@ -8,15 +8,15 @@ const relativeUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-/** From this distance on a time is shown as its date. Milliseconds. */
+/** From this distance on, a time is shown as a date. Milliseconds. */
 const dated = 30 * 86_400_000;
 
-/** Puts values in the place of `{0}`, `{1}` and so on; a placeholder without a value stays. */
+/** Replaces `{0}`, `{1}` … with values; a placeholder without a value remains. */
 export function fill(template: string, ...values: readonly string[]): string {
   return template.replace(/\{(\d+)\}/g, (placeholder, index: string) => values[Number(index)] ?? placeholder);
 }
 
-/** Numbers, sizes and times as a reader of one language expects them. */
+/** Formats numbers, sizes and times for a language. */
 export class Format {
   readonly #number: Intl.NumberFormat;
   readonly #decimal: Intl.NumberFormat;
@@ -28,7 +28,7 @@ export class Format {
   readonly #dateOfYear: Intl.DateTimeFormat;
   readonly #relative: Intl.RelativeTimeFormat;
 
-  /** A language tag that is not known falls back to English. With `short`, dates and times take less room. */
+  /** Falls back to English for an unknown language tag. `short` makes dates and times shorter. */
   constructor(locale: string, style: 'long' | 'short' = 'long') {
     const known = knownLocale(locale);
     this.#number = new Intl.NumberFormat(known);
@@ -49,17 +49,22 @@ export class Format {
     return this.#number.format(value);
   }
 
-  /** A number with at most one digit after the point. */
+  /** Formats a number with at most one decimal place. */
   number(value: number): string {
     return this.#decimal.format(value);
   }
 
-  /** A share of 1 in whole percent. */
+  /** Formats a fraction as a whole percentage. */
   percent(fraction: number): string {
     return this.#percent.format(fraction);
   }
 
-  /** A size in the largest unit of 1,024 that leaves at least 1. */
+  /** Formats how full something is; above all of it, exact numbers say nothing. */
+  fullness(fraction: number): string {
+    return fraction > 1 ? `>${this.percent(1)}` : this.percent(fraction);
+  }
+
+  /** Formats a size in the largest unit of 1,024 that gives at least 1. */
   bytes(value: number): string {
     const power = Math.min(byteUnits.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
     return `${this.#decimal.format(value / 1024 ** power)} ${byteUnits[power] ?? 'B'}`;
@@ -77,12 +82,12 @@ export class Format {
     return isMoment(ts) ? this.#day.format(ts) : unknown;
   }
 
-  /** A day without its weekday, with its year. */
+  /** Formats a day with its year, without its weekday. */
   date(ts: number): string {
     return isMoment(ts) ? this.#dateOfYear.format(ts) : unknown;
   }
 
-  /** The distance to `now` in its largest unit, e.g. `3 minutes ago`, or the date, e.g. `Sep 14`. */
+  /** Formats the distance to `now` in its largest unit, e.g. `3 minutes ago`, or as a date, e.g. `Sep 14`. */
   relative(ts: number, now: number): string {
     if (!isMoment(ts)) return unknown;
     const distance = ts - now;
@@ -98,10 +103,10 @@ export class Format {
   }
 }
 
-/** With a blank between a number and Chinese, as in all other texts. */
+/** Adds a space between a number and Chinese, as in all other texts. */
 const spaced = (text: string): string => text.replaceAll(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
 
-/** Whether a date can have this time, in milliseconds; times that other programs wrote into a history may be anything. */
+/** Reports whether a date can have this time, in milliseconds: other programs may write anything into a history. */
 export function isMoment(ts: number): boolean {
   return !Number.isNaN(new Date(ts).getTime());
 }
@@ -110,11 +115,11 @@ function knownLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en';
   } catch {
-    return 'en'; // getCanonicalLocales throws on what is no language tag
+    return 'en'; // getCanonicalLocales throws for an invalid language tag
   }
 }
 
-/** Whether two moments fall on different days where the reader is. */
+/** Reports whether two times are on different local days. */
 export function isOtherDay(a: number, b: number): boolean {
   return new Date(a).toDateString() !== new Date(b).toDateString();
 }

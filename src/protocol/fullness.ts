@@ -1,18 +1,18 @@
-/** How full something is: 1 is full, more is over it. */
+/** How full something is: 1 is full, more exceeds the limit. */
 export interface Fullness {
   readonly value: number;
-  /** How a reader should take it. */
+  /** Rating for display. */
   readonly level: 'ok' | 'near' | 'over';
-  /** Which of its two limits is nearer. */
+  /** The limit that is closer. */
   readonly by: 'first' | 'second';
 }
 
-/** A number, and the most that is wanted of it; 0 for no limit. */
+/** A value and its limit; 0 for no limit. */
 type Limited = readonly [value: number, most: number];
 
 const near = 0.8;
 
-/** How full something with two limits is: as the nearer one says, the first where both are as near. */
+/** Rates something with two limits by the closer one; by the first if both are equally close. */
 export function fullness(first: Limited, second: Limited): Fullness {
   const [one, other] = [share(first), share(second)];
   const value = Math.max(one, other);

@@ -1,9 +1,8 @@
-// What crosses between the extension and the insight pane. The extension sends whole states, the pane sends actions:
-//
-// - The pane sends `ready` whenever its page begins, and `filter` when other figures are asked for; the extension answers
-//   with what is known at once, and with more while sessions are read.
-// - A place, `open…`, is opened by the extension, which knows what is there.
-// - In the place of a state comes a failure where nothing can be read.
+// Messages between the extension and the insight pane. The extension sends complete states, the pane sends actions:
+// - The pane sends `ready` when its page starts, and `filter` to request other figures; the extension answers with
+//   what is known, and with more as sessions are read.
+// - The extension handles `open…` actions, since it knows what exists.
+// - If nothing can be read, a failure replaces the state.
 import { isCount, isRecord, isText } from './json.ts';
 import type { InsightPaneStrings } from './insightPaneStrings.ts';
 import {
@@ -15,47 +14,47 @@ import {
   type PaneFailure,
 } from './paneMessages.ts';
 
-/** How far back figures reach, in days; 0 is everything. */
+/** Time range of the figures in days; 0 is everything. */
 export const insightSpans = [7, 30, 90, 365, 0] as const;
 export type InsightSpan = (typeof insightSpans)[number];
 
 /** Which figures are shown. */
 export interface InsightFilter {
   readonly days: InsightSpan;
-  /** The id of an agent; all of them without it. */
+  /** Id of an agent; absent for all. */
   readonly agent?: string;
-  /** The name of a model as transcripts have it. */
+  /** Name of a model as in transcripts. */
   readonly model?: string;
   readonly session?: string;
-  /** One day instead of a stretch, `YYYY-MM-DD`. */
+  /** A single day instead of a range, `YYYY-MM-DD`. */
   readonly day?: string;
 }
 
-/** What a pane shows. It keeps this in the webview's state, so a reload can open the same one. */
+/** What a pane shows; it saves this in the webview's state to reopen it after a reload. */
 export interface InsightResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
   readonly filter: InsightFilter;
 }
 
-/** What requests to models took. What no transcript tells is missing, never 0. */
+/** Usage of requests to models. Unrecorded values are missing, never 0. */
 export interface PaneUsage {
   readonly input?: number;
   readonly output?: number;
-  /** Of the input. */
+  /** Part of the input. */
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   readonly requests: number;
   /** US dollars. */
   readonly cost?: number;
-  /** Requests without a known cost. */
+  /** Requests of unknown cost. */
   readonly unpriced: number;
 }
 
-/** The usage of one agent, model, day or session. */
+/** Usage of an agent, model, day or session. */
 export interface PaneUsageRow extends PaneUsage {
   readonly key: string;
-  /** As it is shown. */
+  /** For display. */
   readonly label: string;
 }
 
@@ -65,7 +64,7 @@ export interface PaneSessionRow extends PaneUsageRow {
   readonly activeAt: number;
 }
 
-/** Messages of one day. */
+/** Messages of a day. */
 export interface PaneDay {
   /** `YYYY-MM-DD`. */
   readonly day: string;
@@ -73,23 +72,23 @@ export interface PaneDay {
   readonly sessions: number;
 }
 
-/** Messages of an hour of a weekday, 0 being Monday. */
+/** Messages in an hour of a weekday, 0 being Monday. */
 export interface PaneHour {
   readonly weekday: number;
   readonly hour: number;
   readonly messages: number;
 }
 
-/** Something counted: of `runs`, where that is told. */
+/** A count, out of `runs` if present. */
 export interface PaneCount {
   readonly name: string;
   readonly count: number;
   readonly runs?: number;
-  /** Ids of the sessions it was counted in. */
+  /** Ids of the sessions it comes from. */
   readonly sessions: readonly string[];
 }
 
-/** Something of a session, with what is told of it. */
+/** A fact about a session. */
 export interface PaneSessionFact {
   readonly session: string;
   readonly title: string;
@@ -122,18 +121,18 @@ export interface InsightPaneState extends Localised<InsightPaneStrings> {
   readonly resource: InsightResource;
   /** Name of the project. */
   readonly project: string;
-  /** How many sessions are read, of how many; absent when all are. */
+  /** Number of sessions read, and of all; absent once all are read. */
   readonly progress?: { readonly read: number; readonly all: number };
-  /** Sessions that count, and how many of them tell no tokens. */
+  /** Number of sessions within the filter, as many as `sessionRows`, and how many others record no tokens. */
   readonly sessions: number;
   readonly untold: number;
-  /** The day of the list prices. */
+  /** Date of the list prices. */
   readonly pricesOf: string;
   readonly unpricedModels: readonly string[];
   readonly total: PaneUsage;
   readonly agents: readonly PaneUsageRow[];
   readonly models: readonly PaneUsageRow[];
-  /** By date; days without a request are missing. */
+  /** By date, without days without requests. */
   readonly days: readonly PaneUsageRow[];
   readonly sessionRows: readonly PaneSessionRow[];
   readonly activity: { readonly days: readonly PaneDay[]; readonly hours: readonly PaneHour[] };
@@ -167,7 +166,7 @@ export type InsightPaneAction =
 export const insightCommands = ['refresh', 'openPrices', 'copyJson'] as const;
 export type InsightCommand = (typeof insightCommands)[number];
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseInsightPaneAction = actionParser<InsightPaneAction>({
   filter: ({ filter: value }) => {
     const filter = parseFilter(value);
@@ -183,7 +182,7 @@ export const parseInsightPaneAction = actionParser<InsightPaneAction>({
   command: commandParser(insightCommands),
 });
 
-/** So many sessions of one figure can be asked for at once. */
+/** Maximum number of sessions requested at once. */
 export const mostSessions = 200;
 
 const isName = (value: unknown): value is string => isText(value) && value !== '';
@@ -202,12 +201,12 @@ function parseFilter(value: unknown): InsightFilter | undefined {
   };
 }
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseInsightPaneMemory(value: unknown): InsightResource | undefined {
   if (!isRecord(value) || typeof value.folder !== 'string') return undefined;
   return { folder: value.folder, filter: parseFilter(value.filter) ?? { days: 30 } };
 }
 
-/** Whether a message is a state or a failure. */
+/** Reports whether a message is a state or a failure. */
 export const isInsightPaneContent = (message: unknown): message is InsightPaneContent =>
   isPaneContent(message, ['total', 'activity'], ['agents', 'models', 'days', 'sessionRows']);

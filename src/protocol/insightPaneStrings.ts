@@ -1,8 +1,8 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the insight pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
- * (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the insight pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them
+ * (each is a key of the l10n bundle) and sends them in every state.
  */
 export const insightPaneStrings = {
   ...contentStrings,
@@ -48,7 +48,7 @@ export const insightPaneStrings = {
   noTokens: 'No session of this time tells tokens.',
   chart: '{0} by day, from {1} to {2}. The table below holds the same figures.',
   tokensOfDay: '{0}: {1}',
-  more: 'Show {0} more',
+  more: 'Show {0} more of {1}',
   // Activity
   activity: 'Activity',
   messages: 'Messages',
@@ -70,7 +70,7 @@ export const insightPaneStrings = {
   todos: 'To do in dialogs',
   health: 'Sessions in which something went wrong',
   nothing: 'Nothing',
-  // Holdings
+  // Contents of the history
   holdings: 'What the history holds',
   dialogSizes: 'Dialogs and their context limit',
   dialog: 'Dialog',
@@ -83,5 +83,5 @@ export const insightPaneStrings = {
   unreadableHint: 'They appear here once the problem is fixed.',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type InsightPaneStrings = { readonly [Key in keyof typeof insightPaneStrings]: string };

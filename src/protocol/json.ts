@@ -5,7 +5,7 @@ export type JsonRecord = Readonly<Record<string, Json>>;
 
 const maxDepth = 200;
 
-/** Whether a value is JSON through and through: finite numbers, plain arrays and objects, nested at most 200 deep. */
+/** Reports whether a value is entirely JSON: finite numbers, plain arrays and objects, nested at most 200 levels. */
 export function isJson(value: unknown, depth = 0): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -14,19 +14,19 @@ export function isJson(value: unknown, depth = 0): value is Json {
   return isRecord(value) && Object.values(value).every((item) => isJson(item, depth + 1));
 }
 
-/** Whether a value is a plain object, not an array. */
+/** Reports whether a value is an object and not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Whether JSON is an object. */
+/** Reports whether JSON is an object. */
 export function isJsonRecord(value: Json): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a whole number from 0 on. */
+/** Reports whether a value is a non-negative integer. */
 export function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
@@ -34,19 +34,19 @@ export function isCount(value: unknown): value is number {
 const maxText = 20_000_000;
 const maxHref = 4_096;
 
-/** Whether a value is a text of at most 20 million characters. */
+/** Reports whether a value is a text of at most 20 million characters. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxText;
 }
 
-/** Whether a value can be the target of a link: a text that is not empty and not endless. */
+/** Reports whether a value can be the target of a link: not empty and of limited length. */
 export function isHref(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxHref;
 }
 
 type OptionalOf<T> = { [Key in keyof T]-?: undefined extends T[Key] ? Key : never }[keyof T];
 
-/** Copies an object without its members that are undefined, as an optional member must be absent, not undefined. */
+/** Copies an object without undefined members: optional members must be absent, not undefined. */
 export function defined<T extends object>(
   members: T,
 ): Omit<T, OptionalOf<T>> & { [Key in OptionalOf<T>]?: Exclude<T[Key], undefined> };

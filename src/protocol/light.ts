@@ -1,25 +1,25 @@
-// What a search found, lit up in the pane it led to. The extension sends a light beside its states; the pane marks the words
-// wherever they stand, until the reader presses Escape, which it tells with `unlight`.
+// Highlights the words a search found in the pane it opened. The extension sends them beside its states; the pane
+// marks all occurrences until the user presses Escape, which it reports with `unlight`.
 import { isRecord } from './json.ts';
 
-/** The most words that are lit up. */
+/** Maximum number of highlighted words. */
 export const maxLitWords = 20;
 
-/** Words that were found, as they stand in a text. */
+/** Words that were found, as written in a text. */
 export interface Light {
   readonly words: readonly string[];
-  /** The message they were found in; `summaryPosition` is the summary. Without it all of what the pane shows is meant. */
+  /** The message with the words; `summaryPosition` is the summary. Without it, everything in the pane. */
   readonly position?: number;
 }
 
-/** Extension → pane. No words put the light out. */
+/** Extension → pane. Without words, ends the highlighting. */
 export interface LightMessage extends Light {
   readonly type: 'light';
-  /** Whether the reader is to be taken to the first of the words. */
+  /** Whether to scroll to the first of the words. */
   readonly go: boolean;
 }
 
-/** Whether a message is a light. */
+/** Reports whether a message is a `LightMessage`. */
 export function isLight(message: unknown): message is LightMessage {
   if (!isRecord(message) || message.type !== 'light' || typeof message.go !== 'boolean') return false;
   const { words, position } = message;
@@ -30,7 +30,10 @@ export function isLight(message: unknown): message is LightMessage {
   );
 }
 
-/** What finds words in a text, upper or lower case, whole where a script puts blanks between words; undefined for none. */
+/**
+ * Creates a pattern for words in a text, ignoring case; whole words in scripts that separate them by spaces.
+ * Undefined without words.
+ */
 export function patternOf(words: readonly string[]): RegExp | undefined {
   const found = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))];
   if (found.length === 0) return undefined;
@@ -38,7 +41,7 @@ export function patternOf(words: readonly string[]): RegExp | undefined {
   return new RegExp(longestFirst.map(wordPattern).join('|'), 'giv');
 }
 
-/** A letter or digit of a script that puts blanks between words. */
+/** A letter or digit of a script that separates words by spaces. */
 const inWord =
   '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]]';
 const isWord = new RegExp(`^${inWord}$`, 'v');

@@ -1,10 +1,10 @@
-// What crosses between the extension and the memory pane. The extension sends whole states, the pane sends actions;
-// nothing is a request that waits for its reply. How the pane and the extension use these messages:
-//
+// Messages between the extension and the memory pane. The extension sends complete states, the pane sends actions;
+// nothing waits for a reply:
 // - The pane sends `ready` once; the extension answers with a state.
-// - When a memory changes, the extension sends a new state, without being asked.
-// - `addTags` and `removeTag` say what is to change, not what all tags are to be: what an agent adds meanwhile stays.
-// - Where the memories cannot be read, a failure comes in the place of the state; a later state takes its place.
+// - When a memory changes, the extension sends a new state by itself.
+// - `addTags` and `removeTag` describe changes rather than all tags, so that tags an agent adds at the same time
+//   remain.
+// - If the memories cannot be read, a failure replaces the state, until a later state replaces the failure.
 import { isRecord, isText, type JsonRecord } from './json.ts';
 import type { MemoryPaneStrings } from './memoryPaneStrings.ts';
 import {
@@ -12,33 +12,34 @@ import {
   commandParser,
   isPaneContent,
   type CommonAction,
+  type Deletable,
   type Localised,
   type PaneFailure,
 } from './paneMessages.ts';
 
-/** A memory, whole. */
+/** A complete memory. */
 export interface PaneMemory {
-  /** sha256 in hex of the content, trimmed and in lower case. */
+  /** SHA-256 in hex of the content, trimmed and in lower case. */
   readonly hash: string;
   readonly content: string;
   readonly tags: readonly string[];
   readonly memoryType: string;
   readonly metadata: JsonRecord;
-  /** Milliseconds since 1970-01-01 UTC, as all times. */
+  /** Milliseconds since 1970-01-01 UTC, like all times. */
   readonly createdAt: number;
   readonly updatedAt: number;
   /** Whether a consolidation archived it. */
   readonly archived: boolean;
 }
 
-/** A text that a memory had before it was edited. */
+/** A former text of an edited memory. */
 export interface PaneVersion {
   readonly hash: string;
   readonly content: string;
   readonly at: number;
 }
 
-/** Another memory that is about much the same. */
+/** Another memory about much the same. */
 export interface SimilarMemory {
   readonly hash: string;
   /** Its first line. */
@@ -48,35 +49,35 @@ export interface SimilarMemory {
   readonly similarity: number;
 }
 
-/** Which memory a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+/** The memory shown in a pane, which saves this in the webview's state to reopen it after a reload. */
 export interface MemoryResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
   readonly hash: string;
 }
 
-/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseMemoryPaneMemory`. */
+/** What the pane saves with `vscode.setState`; a panel serializer reads it with `parseMemoryPaneMemory`. */
 export interface MemoryPaneMemory extends MemoryResource {
-  /** What was typed into its text and not saved: the hash of what was edited, and the text so far. */
+  /** Unsaved text, with the hash of the memory being edited. */
   readonly draft?: { readonly of: string; readonly text: string };
 }
 
 /** Extension → pane. */
-export interface MemoryPaneState extends Localised<MemoryPaneStrings> {
+export interface MemoryPaneState extends Localised<MemoryPaneStrings>, Deletable {
   readonly type: 'state';
   readonly resource: MemoryResource;
   readonly memory: PaneMemory;
-  /** The newest first. */
+  /** Newest first. */
   readonly versions: readonly PaneVersion[];
   /** Most similar first. */
   readonly similar: readonly SimilarMemory[];
-  /** Tags of other memories, to choose from. */
+  /** Tags of other memories, as suggestions. */
   readonly knownTags: readonly string[];
-  /** False in an untrusted workspace: everything that writes is hidden. */
+  /** False in an untrusted workspace and if deleted, where everything that writes is hidden. */
   readonly editable: boolean;
 }
 
-/** Extension → pane, in the place of a state that cannot be read. */
+/** Extension → pane, instead of a state that cannot be read. */
 export type MemoryPaneFailure = PaneFailure<MemoryResource, MemoryPaneStrings>;
 
 /** Extension → pane. */
@@ -87,20 +88,20 @@ export type MemoryPaneAction =
   | CommonAction
   | { readonly type: 'addTags'; readonly tags: readonly string[] }
   | { readonly type: 'removeTag'; readonly tag: string }
-  | { readonly type: 'editContent'; readonly hash: string; readonly content: string } // of what was edited
-  | { readonly type: 'openMemory'; readonly hash: string } // a similar one, in this pane
+  | { readonly type: 'editContent'; readonly hash: string; readonly content: string } // hash of the edited memory
+  | { readonly type: 'openMemory'; readonly hash: string } // opens a similar one in this pane
   | { readonly type: 'command'; readonly command: MemoryCommand };
 
-/** `forget` is to the trash; `editTags` asks in the editor's own way, with all tags there are. */
+/** `forget` moves the memory to the trash; `editTags` uses the editor's own dialog, with all existing tags. */
 export const memoryCommands = ['copyLink', 'share', 'editTags', 'forget'] as const;
 export type MemoryCommand = (typeof memoryCommands)[number];
 
-/** The most tags one action adds. */
+/** Maximum number of tags per action. */
 export const maxTags = 100;
 
 const maxTagLength = 1_000;
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
   addTags: ({ tags }) =>
     Array.isArray(tags) && tags.length > 0 && tags.length <= maxTags && tags.every(isTag)
@@ -115,7 +116,7 @@ export const parseMemoryPaneAction = actionParser<MemoryPaneAction>({
   command: commandParser(memoryCommands),
 });
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseMemoryPaneMemory(value: unknown): MemoryPaneMemory | undefined {
   if (!isRecord(value)) return undefined;
   const { folder, hash, draft } = value;
@@ -123,7 +124,7 @@ export function parseMemoryPaneMemory(value: unknown): MemoryPaneMemory | undefi
   return { folder, hash, ...(isDraft(draft) && { draft: { of: draft.of, text: draft.text } }) };
 }
 
-/** Whether a message is a state or a failure. */
+/** Reports whether a message is a state or a failure. */
 export const isMemoryPaneContent = (message: unknown): message is MemoryPaneContent =>
   isPaneContent(message, ['memory'], ['similar', 'versions']);
 

@@ -1,16 +1,16 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the memory pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
- * (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the memory pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them
+ * (each is a key of the l10n bundle) and sends them in every state.
  */
 export const memoryPaneStrings = {
   ...contentStrings,
   // Header
   memory: 'Memory',
   memoryType: 'Type',
-  archived: 'Archived',
-  archivedHint: 'Archived by a consolidation. Agents find it only when they search archived memories.',
+  archived: 'Hidden',
+  archivedHint: 'Hidden by a consolidation. Agents find it only when they search hidden memories, too.',
   actions: 'Memory actions',
   copyMemory: 'Copy Memory',
   edit: 'Edit',
@@ -43,7 +43,7 @@ export const memoryPaneStrings = {
   removeTag: 'Remove tag {0}',
   tagAdded: 'Tag {0} added',
   tagRemoved: 'Tag {0} removed',
-  // Beside
+  // Related
   similar: 'Similar Memories',
   noSimilar: 'No similar memories',
   similarity: '{0} similar',
@@ -51,5 +51,5 @@ export const memoryPaneStrings = {
   noMetadata: 'No metadata',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type MemoryPaneStrings = Readonly<Record<keyof typeof memoryPaneStrings, string>>;

@@ -1,19 +1,19 @@
-// How a reader filters a conversation. The extension does it, which knows all of it: what the page counts are the rows
-// that are left then.
+// Filters a conversation. The extension applies the filter, since it knows all messages; the page counts the
+// remaining rows.
 import { isCount } from './json.ts';
 
-/** What messages are, and what they hold. */
+/** Kinds of messages and of their content. */
 export const messageKinds = ['user', 'assistant', 'tools', 'thoughts', 'notices'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-/** What is shown until the reader says otherwise. */
+/** Kinds shown by default. */
 export const usualKinds: readonly MessageKind[] = ['user', 'assistant', 'tools', 'notices'];
 
-/** Whether something is left out that is shown usually. */
+/** Reports whether a kind shown by default is hidden. */
 export const isFiltered = (kinds: readonly MessageKind[]): boolean =>
   usualKinds.some((kind) => !kinds.includes(kind));
 
-/** These kinds with this one, or without it. */
+/** Returns the kinds with one added or removed. */
 export const toggled = (kinds: readonly MessageKind[], kind: MessageKind): readonly MessageKind[] =>
   messageKinds.filter((each) => (each === kind ? !kinds.includes(kind) : kinds.includes(each)));
 
@@ -21,11 +21,11 @@ export const toggled = (kinds: readonly MessageKind[], kind: MessageKind): reado
 export interface FilterAction {
   readonly type: 'filter';
   readonly kinds: readonly MessageKind[];
-  /** The place of the message the reader is at, who stays there. */
+  /** Index of the message the user is at, to stay there. */
   readonly at?: number;
 }
 
-/** The action with these fields; undefined when it is none. */
+/** Parses the action with these fields; undefined if invalid. */
 export function parseFilter({
   kinds: value,
   at,
@@ -35,17 +35,20 @@ export function parseFilter({
   return { type: 'filter', kinds, ...(at !== undefined && { at }) };
 }
 
-/** The kinds of a list, in their order; undefined for what is no list. */
+/** Returns the kinds of a list in their usual order; undefined if it is not a list. */
 export const parseKinds = (value: unknown): readonly MessageKind[] | undefined =>
   Array.isArray(value) ? messageKinds.filter((kind) => value.includes(kind)) : undefined;
 
-/** What the filter of a window is: which kinds are shown, and the row to begin at where it is another than before. */
+/** The filter of a window: the kinds shown, and the row to start at after a change. */
 export interface Filtered {
   readonly kinds: readonly MessageKind[];
   readonly start?: number;
 }
 
-/** The place of a message in its conversation, 0 being the oldest; a filtered list has it in another row. */
+/**
+ * Returns the index of a message in its conversation, 0 for the oldest, which differs from its row in a filtered
+ * list.
+ */
 export const placeOf = ({
   position,
   at = position,

@@ -1,40 +1,46 @@
-// The messages between the extension and every pane: actions one way, states and failures the other, and drafts.
+// Messages between the extension and all panes: actions in one direction, states and failures in the other, and
+// drafts.
 import { parseFind, type FindAction } from './find.ts';
 import { parseFilter, type FilterAction } from './messageKinds.ts';
 import { defined, isCount, isHref, isRecord, isText } from './json.ts';
 
-/** Pane → extension: what the content of every pane asks for. */
+/** Pane → extension: actions of the content in all panes. */
 export type ContentAction =
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'openLink'; readonly href: string }; // http(s), mailto, or a path such as `src/a.ts:12:3`
 
-/** Pane → extension: what every pane asks for. */
-export type CommonAction = { readonly type: 'ready' } | ContentAction | { readonly type: 'unlight' }; // see light.ts
+/** Pane → extension: actions of all panes. */
+export type CommonAction =
+  | { readonly type: 'ready' }
+  | ContentAction
+  | { readonly type: 'unlight' } // see light.ts
+  | { readonly type: 'restore' }; // takes what is shown out of the trash
 
-/** Pane → extension: what a list of messages asks for of which the page holds a part only. */
+/** Pane → extension: actions of a list of messages that is only partly in the page. */
 export type MessageAction =
   | FindAction
   | FilterAction
   | { readonly type: 'window'; readonly offset: number; readonly limit: number }
-  // These name places in the conversation, which a filter does not change.
+  // These refer to indexes in the conversation, independent of the filter.
   | { readonly type: 'copyMessage'; readonly position: number } // its whole text
-  | { readonly type: 'copyMarkdown'; readonly places?: readonly number[] } // all that is shown, where none is named
+  | { readonly type: 'copyMarkdown'; readonly places?: readonly number[] } // everything shown if absent
   | { readonly type: 'shareMessages'; readonly places: readonly number[] }
-  | { readonly type: 'openMessage'; readonly position: number }; // the whole of it in an editor
+  | { readonly type: 'openMessage'; readonly position: number } // all of it in an editor
+  | { readonly type: 'chooseDay' }; // asks for the day to go to
 
-/** The actions of one pane that are not those of every pane. */
+/** Actions specific to one pane. */
 export type OwnAction<Action> = Exclude<Action, CommonAction>;
 
-/** The most messages a pane asks for at once. */
+/** Maximum number of messages requested at once. */
 const maxWindow = 200;
 
-/** The most messages that are copied by their places. */
+/** Maximum number of selected messages to copy. */
 export const maxSelected = 10_000;
 
-/** The fields of a message that is to be parsed. */
+/** Fields of a message to be parsed. */
 export type ActionFields = Readonly<Record<string, unknown>>;
 
-/** One parser per type of action; each takes only the fields the protocol names. */
+/** One parser per type of action, each reading only the fields in the protocol. */
 export type Parsers<Action extends { readonly type: string }> = Readonly<
   Record<Action['type'], (fields: ActionFields) => Action | undefined>
 >;
@@ -42,15 +48,16 @@ export type Parsers<Action extends { readonly type: string }> = Readonly<
 const commonParsers: Parsers<CommonAction> = {
   ready: () => ({ type: 'ready' }),
   unlight: () => ({ type: 'unlight' }),
+  restore: () => ({ type: 'restore' }),
   copyText: ({ text }) => (isText(text) ? { type: 'copyText', text } : undefined),
   openLink: ({ href }) => (isHref(href) ? { type: 'openLink', href } : undefined),
 };
 
-/** Whether these are places of messages that are selected. */
-const isPlaces = (value: unknown): value is readonly number[] =>
+/** Reports whether a value is a list of selected messages' indexes. */
+export const isPlaces = (value: unknown): value is readonly number[] =>
   Array.isArray(value) && value.length <= maxSelected && value.every(isCount);
 
-/** Parses what a list of messages asks for. */
+/** Parses actions of a list of messages. */
 export const messageParsers: Parsers<MessageAction> = {
   find: parseFind,
   filter: parseFilter,
@@ -68,9 +75,10 @@ export const messageParsers: Parsers<MessageAction> = {
   shareMessages: ({ places }) =>
     isPlaces(places) ? { type: 'shareMessages', places: [...places] } : undefined,
   openMessage: ({ position }) => (isCount(position) ? { type: 'openMessage', position } : undefined),
+  chooseDay: () => ({ type: 'chooseDay' }),
 };
 
-/** A parser of the action that calls one of these commands. */
+/** Creates a parser of an action that runs one of the commands. */
 export const commandParser =
   <Command extends string>(commands: readonly Command[]) =>
   ({
@@ -81,8 +89,8 @@ export const commandParser =
   };
 
 /**
- * Reads the action a message from a pane stands for, one of those of every pane or one of these; undefined when it is not
- * an action of the protocol. Extra fields are dropped.
+ * Creates a parser of actions, common ones or those of the given parsers. It drops extra fields and returns undefined
+ * for anything else.
  */
 export function actionParser<Action extends { readonly type: string }>(
   parsers: Parsers<Exclude<Action, CommonAction>>,
@@ -94,24 +102,32 @@ export function actionParser<Action extends { readonly type: string }>(
   return (message) => (isRecord(message) ? byType.get(message.type)?.(message) : undefined);
 }
 
-/** The language part of every message from the extension to a pane. */
+/** Language of a message from the extension to a pane. */
 export interface Localised<Strings> {
   /** BCP 47 tag for numbers and times, e.g. `vscode.env.language`. */
   readonly locale: string;
   readonly strings: Strings;
 }
 
-/** Extension → pane, in the place of a state that cannot be read. */
-export interface PaneFailure<Resource, Strings> extends Localised<Strings> {
+/** Where something deleted is: in the trash, or nowhere. */
+export type Gone = 'trashed' | 'missing';
+
+/** Part of any content: what is shown may have been deleted. Nothing of it can be changed then. */
+export interface Deletable {
+  readonly gone?: Gone;
+}
+
+/** Extension → pane, instead of a state that cannot be read. */
+export interface PaneFailure<Resource, Strings> extends Localised<Strings>, Deletable {
   readonly type: 'failure';
   readonly resource: Resource;
-  /** What is wrong and how to repair it, in the reader's language where possible. */
+  /** What is wrong and how to fix it, in the user's language if possible. */
   readonly reason: string;
 }
 
 /**
- * Whether a message is a state with these objects and lists. The extension is trusted to fill them; this tells a state from
- * what else reaches a window.
+ * Reports whether a message is a state with these objects and lists. Their contents are trusted; this only rejects
+ * other messages that reach a window.
  */
 export function isPaneState(
   message: unknown,
@@ -125,7 +141,7 @@ export function isPaneState(
   );
 }
 
-/** Whether a message is such a state, or a failure in its place. */
+/** Reports whether a message is such a state or a failure. */
 export const isPaneContent = (...[message, objects, lists]: Parameters<typeof isPaneState>): boolean =>
   isPaneState(message, objects, lists) || isPaneFailure(message);
 
@@ -135,23 +151,23 @@ function isPaneFailure(message: unknown): boolean {
 }
 
 /**
- * What a state tells of a draft: what a person typed into a pane and has not saved. The page tells every change of it, and
- * the extension keeps it until it is saved or discarded, so that it outlives the page.
+ * Draft in a state: what a person typed into a pane without saving. The page sends every change, and the extension
+ * keeps the draft until it is saved or discarded, so that it outlives the page.
  */
 export interface Drafted<Draft> {
-  /** What is changed in the summary and not saved. */
+  /** Unsaved changes to the summary. */
   readonly draft?: Draft;
-  /** How many drafts of this page are in `draft`: a page that sent more holds a newer draft itself. */
+  /** Number of this page's drafts that `draft` includes: a page that sent more has a newer draft itself. */
   readonly draftsSeen: number;
 }
 
-/** Pane → extension. Each names what it is of, since something else may be on its way to the page. */
+/** Pane → extension. Each action names its resource, since the page may be about to show another. */
 export type DraftAction<Resource, Draft> =
-  // After every change of it; without a draft there is none any more.
+  // Sent after every change; without `draft`, the draft is discarded.
   | { readonly type: 'draftSummary'; readonly resource: Resource; readonly draft?: Draft }
-  | { readonly type: 'saveSummary'; readonly resource: Resource }; // the last draft
+  | { readonly type: 'saveSummary'; readonly resource: Resource }; // saves the latest draft
 
-/** Parses what a page tells of its drafts. */
+/** Parses actions on drafts. */
 export const draftParsers = <Resource, Draft>(
   parseResource: (value: unknown) => Resource | undefined,
   parseDraft: (value: unknown) => Draft | undefined,

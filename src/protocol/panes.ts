@@ -7,24 +7,24 @@ import { memoryPaneStrings } from './memoryPaneStrings.ts';
 import { sessionPaneStrings } from './sessionPaneStrings.ts';
 
 interface PaneDefinition {
-  /** The title of the page, for screen readers. */
+  /** Title of the page, for screen readers. */
   readonly title: string;
   /** The English texts. */
   readonly strings: Readonly<Record<string, string>>;
-  /** Whether messages bring pictures with them, as `data:`. */
+  /** Whether messages contain pictures, as `data:`. */
   readonly pictures?: boolean;
 }
 
 /**
- * The kinds of panes: the build, the page, the editor's tabs and the tests take them from here. The program of a pane is
- * `src/webview/<name>Pane.tsx`, its icons are `media/<name>-dark.svg` and `-light.svg`.
+ * All kinds of panes, as used by the build, the page, the editor's tabs and the tests. A pane's program is
+ * `src/webview/<name>Pane.tsx`; its icons are `media/<name>-dark.svg` and `-light.svg`.
  */
 export const panes = {
   dialog: { title: 'Dialog', strings: dialogPaneStrings },
   context: { title: 'Context', strings: contextPaneStrings },
   session: { title: 'Session', strings: sessionPaneStrings, pictures: true },
   memory: { title: 'Memory', strings: memoryPaneStrings },
-  doctor: { title: 'Doctor', strings: doctorPaneStrings },
+  doctor: { title: 'Overview', strings: doctorPaneStrings },
   brief: { title: 'Brief', strings: briefPaneStrings },
   insight: { title: 'Insight', strings: insightPaneStrings },
 } as const satisfies Readonly<Record<string, PaneDefinition>>;
@@ -37,22 +37,25 @@ function isPaneName(name: string): name is PaneName {
   return Object.hasOwn(panes, name);
 }
 
-/** The type of a pane's tabs, by which the editor brings them back after a reload. */
+/** Returns the view type of a pane, by which the editor restores its tabs after a reload. */
 export const paneViewType = (name: PaneName): string => `historyStore.${name}`;
 
-/** Where a page is shown. */
+/** Environment of a page. */
 export interface PagePlace {
   /** BCP 47 tag. */
   readonly language: string;
-  /** Marks the page's own script for the policy; every page needs a new one. */
+  /** Authorizes the page's own script in the content security policy; unique per page. */
   readonly nonce: string;
-  /** The source the policy lets styles, fonts and pictures come from. */
+  /** Source of styles, fonts and pictures in the content security policy. */
   readonly source: string;
-  /** The address of a file of `dist/webview`. */
+  /** Returns the URI of a file in `dist/webview`. */
   readonly address: (file: string) => string;
 }
 
-/** The page of a pane: no inline script or style, everything from the product's own files. The nonce also lets in the parts that its script imports. */
+/**
+ * Creates a pane's page, without inline scripts or styles and with only the product's own files. The nonce also
+ * authorizes the parts that the script imports.
+ */
 export function panePage(name: PaneName, { language, nonce, source, address }: PagePlace): string {
   const { title, pictures = false }: PaneDefinition = panes[name];
   const policy = [

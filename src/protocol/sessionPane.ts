@@ -1,15 +1,14 @@
-// What crosses between the extension and the session pane, which shows a session of an agent or an archive of one. The
-// extension sends whole states, the pane sends actions; nothing is a request that waits for its reply.
-//
-// - The pane sends `ready` once; the extension answers at once with what it knows (`header.reading` is true while the
-//   transcript is read) and then with a state that holds the newest messages.
-// - `window` asks for messages around the place the reader has scrolled to; the answer is a whole state whose window holds
-//   them. The pane keeps what it was sent, but for what `changedFrom` voids.
-// - When the transcript grows, a state comes whose window holds the newest messages.
-// - `find` says what is looked for; see find.ts.
-// - `subagent` says whose conversation is unfolded or folded; every later state holds those that are unfolded. `run` does
-//   the same for messages that stand in one row.
-// - `filter` says what is shown; see messageKinds.ts. A new page says it before it is `ready`.
+// Messages between the extension and the session pane, which shows an agent's session or an archive of one. The
+// extension sends complete states, the pane sends actions; nothing waits for a reply:
+// - The pane sends `ready` once; the extension answers immediately with what it knows (`header.reading` is true while
+//   the transcript is read) and then with a state that contains the newest messages.
+// - `window` requests messages around the scroll position; the answer is a complete state whose window contains them.
+//   The pane keeps previous messages, except from `changedFrom` on.
+// - When the transcript grows, a state with the newest messages follows.
+// - `find` sets the search text; see find.ts.
+// - `subagent` expands or collapses a subagent's conversation; later states contain the expanded ones. `run` does the
+//   same for messages combined in one row.
+// - `filter` sets the kinds shown; see messageKinds.ts. A new page sends it before `ready`.
 import type { PaneFind } from './find.ts';
 import { defined, isCount, isRecord } from './json.ts';
 import { parseKinds, type Filtered, type MessageKind } from './messageKinds.ts';
@@ -19,63 +18,67 @@ import {
   isPaneState,
   messageParsers,
   type CommonAction,
+  type Deletable,
   type Localised,
   type MessageAction,
 } from './paneMessages.ts';
 import type { SessionPaneStrings } from './sessionPaneStrings.ts';
 
-/** A picture or document of a message. */
+/** A picture or document in a message. */
 export interface PaneMedia {
   readonly mimeType: string;
-  /** Base64; only of pictures every browser shows. */
+  /** Base64; only for pictures that all browsers support. */
   readonly data?: string;
   readonly uri?: string;
 }
 
-/** A change of a file by a tool. */
+/** A change to a file by a tool. */
 export type PaneEdit =
   | { readonly kind: 'texts'; readonly path: string; readonly before: string; readonly after: string }
-  /** Lines that begin with `+`, `-` or a blank, under lines that name places. */
+  /** Lines starting with `+`, `-` or a space, below lines with positions. */
   | { readonly kind: 'patch'; readonly path: string; readonly patch: string };
 
-/** A tool an agent called. */
+/** A tool call of an agent. */
 export interface PaneToolCall {
   readonly id: string;
   readonly name: string;
-  /** What it was called for, on one line: a file, a command; may be empty. */
+  /** What it works on, on one line: a file, a command; may be empty. */
   readonly hint: string;
   readonly status: 'success' | 'error' | 'cancelled' | 'pending';
-  /** JSON, cut for display. */
+  /** JSON, truncated for display. */
   readonly args: string;
-  /** Text or JSON, cut for display. */
+  /** Text or JSON, truncated for display. */
   readonly result?: string;
-  /** Characters left out of `args` and `result`. */
+  /** Number of characters cut off `args` and `result`. */
   readonly cutChars?: number;
   readonly edits: readonly PaneEdit[];
   readonly media: readonly PaneMedia[];
-  /** The subagent it started. */
+  /** Id of the subagent it started. */
   readonly agentId?: string;
 }
 
-/** One message as the pane shows it. */
+/** A message as displayed. */
 export interface SessionPaneMessage {
-  /** The row of the list, 0 being the first. */
+  /** Row of the list, starting at 0. */
   readonly position: number;
-  /** Place in the session, 0 being the oldest message; absent where it is that of the row. */
+  /** Index in the session, 0 for the oldest message; absent if equal to the row. */
   readonly at?: number;
-  /** The agent's program wrote a `notice`; at a `compaction` the agent compacted its context; a `run` stands for several. */
+  /**
+   * `notice`: written by the agent's program; `compaction`: the agent compacted its context; `run`: represents
+   * several messages.
+   */
   readonly role: 'user' | 'assistant' | 'notice' | 'compaction' | 'run';
-  /** Of a run: the messages it stands for, which are nothing but tool calls, and how often which tool was called. */
+  /** Only for a run: number of its messages, which consist of tool calls only, and calls per tool. */
   readonly run?: { readonly messages: number; readonly calls: readonly ToolCount[] };
-  /** Of a notice. */
+  /** Only for a notice. */
   readonly level?: 'info' | 'warning' | 'error' | 'interrupted';
-  /** Cut for display when longer than the pane shows; see `cutChars`. Of a compaction: its summary, may be empty. */
+  /** Truncated for display if too long; see `cutChars`. For a compaction, its summary, possibly empty. */
   readonly text: string;
   readonly cutChars?: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
   readonly model?: string;
-  /** Of a compaction: what caused it, as the agent says. */
+  /** Only for a compaction: its cause as reported by the agent. */
   readonly trigger?: string;
   readonly thoughts: readonly string[];
   readonly tools: readonly PaneToolCall[];
@@ -87,24 +90,24 @@ export interface ToolCount {
   readonly count: number;
 }
 
-/** Rows of the list; the pane asks for others with a `window` action. */
+/** Rows of the list; the pane requests others with a `window` action. */
 export interface SessionWindow {
-  /** Every session has its own, with every filter. */
+  /** Differs for every session and filter. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
-  /** From here on messages may be others than those sent before. */
+  /** From this row on, messages may differ from those sent before. */
   readonly changedFrom: number;
   readonly messages: readonly SessionPaneMessage[];
 }
 
 export interface SessionPaneHeader {
   readonly title: string;
-  /** What the agent calls itself; empty when it is not known. */
+  /** Name the agent uses for itself; empty if unknown. */
   readonly agent: string;
   readonly models: readonly string[];
   readonly branch?: string;
-  /** Folder the session ran in. */
+  /** Working folder of the session. */
   readonly cwd?: string;
   /** Absolute path of the transcript or archive. */
   readonly file: string;
@@ -113,57 +116,55 @@ export interface SessionPaneHeader {
   readonly lastTs?: number;
   readonly messages: number;
   readonly tools: number;
-  /** Messages of branches the person rewound. */
+  /** Number of messages in branches the person rewound. */
   readonly rewound: number;
-  /** Lines that could not be read. */
+  /** Number of unreadable lines. */
   readonly unreadable: number;
-  /** Lines of kinds that the reader of its agent does not know. */
+  /** Kinds of lines unknown to the agent's reader. */
   readonly unknown: readonly { readonly kind: string; readonly count: number }[];
   /** Slash commands the person ran, in order. */
   readonly commands: readonly string[];
   /** Whether this store recorded the session, so that no agent deletes it. */
   readonly recorded: boolean;
-  /** What models read and wrote in it and what that cost, in words; absent until it is known. */
+  /** Token usage and cost as text; absent until known. */
   readonly usage?: string;
-  /** Its agent can go on with it in a terminal. */
-  readonly terminal?: boolean;
-  /** How much of a session the archives hold. */
+  /** How much of the session is in the archives. */
   readonly archived: 'no' | 'partly' | 'wholly';
-  /** Written down besides the transcript, as Markdown. */
+  /** Markdown saved in addition to the transcript. */
   readonly summary?: string;
   /** The colleague it was fetched from. */
   readonly fetchedFrom?: string;
-  /** What people wrote on it. */
+  /** People's note on the session. */
   readonly note?: string;
   readonly tags?: readonly string[];
-  /** Of an archive: which part of its session it is. */
+  /** For an archive: its part number in the session. */
   readonly part?: number;
-  /** The transcript is being read for the first time. */
+  /** Whether the transcript is being read for the first time. */
   readonly reading: boolean;
-  /** Why this is not, or no longer, what the transcript holds. */
+  /** Why this does not match the transcript, or no longer does. */
   readonly problem?: string;
-  /** False in an untrusted workspace: everything that writes is hidden. */
+  /** False in an untrusted workspace and if deleted, where everything that writes is hidden. */
   readonly editable: boolean;
 }
 
-/** Which session a pane shows. The pane keeps it in the webview's state, so a reload can open the same one. */
+/** The session shown in a pane, which saves this in the webview's state to reopen it after a reload. */
 export interface SessionResource {
-  /** The folder of the project, in whatever form the extension needs to find its store again. */
+  /** The project's folder, in the form the extension uses to find its store. */
   readonly folder: string;
   readonly kind: 'session' | 'archive';
-  /** The path of a transcript or the name of an archive. */
+  /** Path of a transcript or name of an archive. */
   readonly id: string;
 }
 
-/** What the pane leaves in `vscode.setState`; a panel serializer reads it with `parseSessionPaneMemory`. */
+/** What the pane saves with `vscode.setState`; a panel serializer reads it with `parseSessionPaneMemory`. */
 export interface SessionPaneMemory extends SessionResource {
-  /** The row at the top of the viewport; absent when the reader is at the newest. */
+  /** The row at the top of the viewport; absent at the newest message. */
   readonly position?: number;
-  /** What is shown; absent for the usual. */
+  /** The kinds shown; absent for the default. */
   readonly kinds?: readonly MessageKind[];
 }
 
-/** A conversation of the agent with an agent. */
+/** A subagent's conversation. */
 export interface PaneSubagent {
   readonly agentId: string;
   readonly title: string;
@@ -172,35 +173,35 @@ export interface PaneSubagent {
   readonly called: boolean;
 }
 
-/** An unfolded one. */
+/** An expanded subagent. */
 export interface OpenSubagent {
   readonly agentId: string;
-  /** The first ones, as many as are shown. */
+  /** The first messages, as many as are shown. */
   readonly messages: readonly SessionPaneMessage[];
-  /** How many more there are. */
+  /** Number of further messages. */
   readonly left: number;
 }
 
-/** An unfolded run of messages that are nothing but tool calls. */
+/** An expanded run of messages that consist of tool calls only. */
 export interface OpenRun {
-  /** The place of its first message. */
+  /** Index of its first message. */
   readonly at: number;
   readonly messages: readonly SessionPaneMessage[];
 }
 
 /** Extension → pane. */
-export interface SessionPaneState extends Localised<SessionPaneStrings> {
+export interface SessionPaneState extends Localised<SessionPaneStrings>, Deletable {
   readonly type: 'state';
   readonly resource: SessionResource;
   readonly header: SessionPaneHeader;
   readonly window: SessionWindow;
   readonly subagents: readonly PaneSubagent[];
   readonly open: readonly OpenSubagent[];
-  /** The unfolded runs. */
+  /** The expanded runs. */
   readonly runs: readonly OpenRun[];
   readonly filter: Filtered;
   readonly find?: PaneFind;
-  /** Scroll to this position once, e.g. from a search. */
+  /** Scrolls to this position once, e.g. from a search. */
   readonly reveal?: number;
 }
 
@@ -212,12 +213,12 @@ export type SessionPaneAction =
   | { readonly type: 'run'; readonly at: number; readonly open: boolean }
   | { readonly type: 'command'; readonly command: SessionCommand };
 
-/** The first five are of sessions only. */
+/** The first five apply to sessions only. */
 export const sessionCommands = [
   'archiveSession',
   'importSession',
   'resumeSession',
-  'resumeInTerminal',
+  'continueIn',
   'copyHistory',
   'copyLink',
   'share',
@@ -230,7 +231,7 @@ export type SessionCommand = (typeof sessionCommands)[number];
 
 const maxId = 1_000;
 
-/** Reads the action a message from the pane stands for; undefined when it is not an action of the protocol. Extra fields are dropped. */
+/** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */
 export const parseSessionPaneAction = actionParser<SessionPaneAction>({
   ...messageParsers,
   subagent: ({ agentId, open }) =>
@@ -241,19 +242,21 @@ export const parseSessionPaneAction = actionParser<SessionPaneAction>({
   command: commandParser(sessionCommands),
 });
 
-/** Reads what a pane left in its webview's state; undefined when it has another form. */
+/** Parses what a pane saved in its webview's state; undefined if malformed. */
 export function parseSessionPaneMemory(value: unknown): SessionPaneMemory | undefined {
   if (!isRecord(value)) return undefined;
   const { folder, kind, id, position } = value;
   if (typeof folder !== 'string' || typeof id !== 'string') return undefined;
   if (kind !== 'session' && kind !== 'archive') return undefined;
   return {
-    ...{ folder, kind, id },
+    folder,
+    kind,
+    id,
     ...(isCount(position) && { position }),
     ...defined({ kinds: parseKinds(value.kinds) }),
   };
 }
 
-/** Whether a message is a state. */
+/** Reports whether a message is a state. */
 export const isSessionPaneState = (message: unknown): message is SessionPaneState =>
   isPaneState(message, ['header', 'window', 'filter'], ['subagents', 'open', 'runs']);

@@ -1,8 +1,8 @@
 import { contentStrings } from './contentStrings.ts';
 
 /**
- * Every text of the session pane in English, by key; `{0}`, `{1}` stand for values. The extension translates the values
- * (each is a key of the l10n bundle) and sends the record in every state.
+ * All texts of the session pane in English, by key, with placeholders `{0}`, `{1}`. The extension translates them
+ * (each is a key of the l10n bundle) and sends them in every state.
  */
 export const sessionPaneStrings = {
   ...contentStrings,
@@ -20,23 +20,23 @@ export const sessionPaneStrings = {
   unreadables: '{0} lines unreadable',
   unknown: '{0} line of unknown kind',
   unknowns: '{0} lines of unknown kinds',
-  unknownHint: 'This version of the agent writes them; archives keep them as they are: {0}',
+  unknownHint: 'This version of the agent writes them; kept copies hold them as they are: {0}',
   lastActive: 'Active {0}',
   lastAt: 'Last message: {0}',
   began: 'Began {0}',
   beganAt: 'First message: {0}',
   branch: 'Branch: {0}',
   models: 'Models',
-  part: 'Archive, part {0}',
-  archive: 'Archive',
-  archivedWholly: 'Archived',
-  archivedPartly: 'Partly archived',
+  part: 'Kept session, part {0}',
+  archive: 'Kept session',
+  archivedWholly: 'Kept',
+  archivedPartly: 'Partly kept',
   fetchedFrom: 'Fetched from {0}',
   actions: 'Session actions',
-  archiveSession: 'Archive Session',
-  importSession: 'Import into Dialog…',
-  resumeSession: 'Resume in Chat',
-  resumeInTerminal: 'Resume in Terminal',
+  archiveSession: 'Keep Session',
+  importSession: 'Copy into Dialog…',
+  resumeSession: 'Continue in Chat',
+  continueIn: 'Continue In…',
   copyHistory: 'Copy as Chat Context…',
   copyLink: 'Copy Link',
   share: 'Share with Team…',
@@ -89,5 +89,5 @@ export const sessionPaneStrings = {
   moreMessages: '{0} more messages in the transcript.',
 } as const;
 
-/** The texts in the reader's language. */
+/** The texts in the user's language. */
 export type SessionPaneStrings = Readonly<Record<keyof typeof sessionPaneStrings, string>>;

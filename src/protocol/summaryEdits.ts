@@ -2,8 +2,8 @@ import { isJson, isJsonRecord, isRecord, isText, type Json, type JsonRecord } fr
 import { textField, unnamed, viewSummary, type SummaryItem } from './summarySections.ts';
 
 /**
- * A change a person made to the summary but has not saved yet. It names the item it is about by its content, not its
- * place, so that it can be applied to a summary an agent has changed meanwhile.
+ * An unsaved change to the summary. It identifies an item by content rather than position, so that it still applies
+ * after an agent changed the summary.
  */
 export type SummaryEdit =
   | { readonly kind: 'set'; readonly section: string; readonly item: Json; readonly text: string }
@@ -12,18 +12,18 @@ export type SummaryEdit =
   | { readonly kind: 'add'; readonly section: string; readonly text: string }
   | { readonly kind: 'text'; readonly text: string };
 
-/** An entry of a summary, known by what it says, wherever it stands by now. */
+/** Reference to an entry of a summary by its content, independent of its position. */
 export interface EntryRef {
   /** The key of its section. */
   readonly section: string;
   readonly item: Json;
 }
 
-/** The entry with these fields; undefined when it is none. */
+/** Parses a reference to an entry; undefined if invalid. */
 export const parseEntryRef = ({ section, item }: Readonly<Record<string, unknown>>): EntryRef | undefined =>
   isText(section) && isJson(item) ? { section, item } : undefined;
 
-/** The item of a summary that an entry names, with all there is to show of it; undefined where it is not there (any more). */
+/** Returns the referenced item of a summary with everything to display; undefined if it no longer exists. */
 export function entryIn(summary: Json | undefined, { section, item }: EntryRef): SummaryItem | undefined {
   const view = viewSummary(summary);
   if (view.kind === 'text')
@@ -34,7 +34,7 @@ export function entryIn(summary: Json | undefined, { section, item }: EntryRef):
 
 const textItem = (text: string): SummaryItem => ({ value: text, text, editable: true });
 
-/** The item as one that is done, or not done any more. */
+/** Returns the item marked as done or not done. */
 export function withDone(item: Json, done: boolean): Json {
   if (!isJsonRecord(item)) return done ? { value: item, status: 'done' } : item;
   if (typeof item.done === 'boolean') return { ...item, done };
@@ -45,7 +45,7 @@ export function withDone(item: Json, done: boolean): Json {
   return isPlain ? (rest.value ?? null) : rest;
 }
 
-/** The edits whose items are not in the summary any more, because others changed or removed them. */
+/** Returns edits whose items others have changed or removed. */
 export function lostEdits(summary: Json | undefined, edits: readonly SummaryEdit[]): readonly SummaryEdit[] {
   let present: Json = summary ?? {};
   return edits.filter((edit) => {
@@ -55,13 +55,15 @@ export function lostEdits(summary: Json | undefined, edits: readonly SummaryEdit
   });
 }
 
-/** The summary with all edits applied, oldest first. An edited item that is gone is added again, so no text is lost. */
+/**
+ * Applies all edits to a summary, oldest first. An edited item that is gone is added again, so that no text is lost.
+ */
 export function applyEdits(summary: Json | undefined, edits: readonly SummaryEdit[]): Json {
   return edits.reduce<Json>(applyEdit, summary ?? {});
 }
 
 function applyEdit(summary: Json, edit: SummaryEdit): Json {
-  // Where sections have taken the place of the text that was edited, they stay.
+  // Keep sections that replaced the edited text.
   if (edit.kind === 'text')
     return typeof summary === 'object' && summary !== null && !isEmpty(summary)
       ? applyEdit(summary, {
@@ -82,7 +84,7 @@ const isEmpty = (summary: object): boolean => Object.keys(summary).length === 0;
 
 type SectionEdit = Exclude<SummaryEdit, { readonly kind: 'text' }>;
 
-/** The section after an edit; undefined when nothing is left of it. */
+/** Returns the section after an edit; undefined if nothing is left. */
 function editSection(section: Json | undefined, edit: SectionEdit): Json | undefined {
   if (section === undefined) return edit.kind === 'remove' || edit.kind === 'put' ? undefined : [edit.text];
   if (Array.isArray(section)) return editList(section, edit);
@@ -112,7 +114,7 @@ function editEntries(entries: JsonRecord, edit: SectionEdit): Json {
   return replaceKey(entries, key, withText(entries[key] ?? null, edit.text));
 }
 
-/** New items look like their neighbours: objects with a text field where all items are such, else plain strings. */
+/** Creates an item like the existing ones: an object with a text field if all are such, else a string. */
 function newItem(list: readonly Json[], text: string): Json {
   const first = list[0];
   if (first === undefined || !list.every((item) => isJsonRecord(item))) return text;
@@ -140,24 +142,24 @@ function freeKey(record: JsonRecord): string {
   return String(number);
 }
 
-/** Whether two items are the same, whatever place they have. */
+/** Reports whether two items are equal, regardless of position. */
 export function same(a: Json | undefined, b: Json): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** An edit, with an id of its own: one that was saved is not applied again, whenever the page learns of it. */
+/** An edit with an id, so that a saved one is not applied again, whenever the page hears of the save. */
 export type DraftEdit = SummaryEdit & { readonly id: string };
 
-/** What is being typed at the moment: the whole text, a new item, or another text of an item. */
+/** What is being typed: the whole text, a new item, or a new text of an item. */
 export type OpenEditor =
   | { readonly kind: 'text' }
   | { readonly kind: 'add'; readonly section: string }
   | { readonly kind: 'set'; readonly section: string; readonly item: Json };
 
 export interface SummaryDraft {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly edits: readonly DraftEdit[];
-  /** What is being typed, and its text so far. */
+  /** The open editor and its current text. */
   readonly editor?: { readonly at: OpenEditor; readonly text: string };
 }
 
@@ -166,7 +168,7 @@ export const emptyDraft: SummaryDraft = { edits: [] };
 export const isEmptyDraft = ({ edits, editor }: SummaryDraft): boolean =>
   edits.length === 0 && editor === undefined;
 
-/** A draft as it was sent or kept; undefined for what is none. Extra fields are dropped. */
+/** Parses a draft that was sent or saved, dropping extra fields; undefined if invalid. */
 export function parseSummaryDraft(value: unknown): SummaryDraft | undefined {
   if (!isRecord(value) || !Array.isArray(value.edits)) return undefined;
   const edits = value.edits.map(parseEdit);

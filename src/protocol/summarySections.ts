@@ -1,10 +1,10 @@
 import { defined, isJsonRecord, type Json, type JsonRecord } from './json.ts';
 
-/** The sections agents are told to keep, in the order they are shown. */
+/** Sections agents are asked to maintain, in display order. */
 export const knownSections = ['decisions', 'constraints', 'todo', 'issues', 'facts', 'references'] as const;
 export type KnownSection = (typeof knownSections)[number];
 
-/** Names agents give the known sections, in lower case. */
+/** Agents' names for the known sections, in lower case. */
 const aliases: Readonly<Record<KnownSection, readonly string[]>> = {
   decisions: ['decisions', 'decision', '决策', '决定'],
   constraints: ['constraints', 'constraint', '约束', '限制'],
@@ -14,7 +14,7 @@ const aliases: Readonly<Record<KnownSection, readonly string[]>> = {
   references: ['references', 'reference', 'refs', '引用', '参考'],
 };
 
-/** The sections whose new items a person is most likely to write; the name they get when the summary has none yet. */
+/** Keys of new sections, used when a person adds the first item. */
 const newKeys: Readonly<Record<KnownSection, string>> = {
   decisions: 'decisions',
   constraints: 'constraints',
@@ -25,14 +25,14 @@ const newKeys: Readonly<Record<KnownSection, string>> = {
 };
 
 export interface SummaryItem {
-  /** The item as it stands in the summary. */
+  /** The item as in the summary. */
   readonly value: Json;
-  /** What it is called, for the entries of an object and for items with an id beside their text. */
+  /** Key of an object's entry, or id of an item that also has a text. */
   readonly label?: string;
   readonly text: string;
   /** Its state, e.g. `accepted` or `done`. */
   readonly state?: string;
-  /** Whether `text` is the whole of what a person can change, so that it can be written back. */
+  /** Whether `text` contains everything a person can change, and can be written back. */
   readonly editable: boolean;
 }
 
@@ -45,16 +45,16 @@ export interface SummarySection {
   readonly list: boolean;
 }
 
-/** A summary as the pane shows it: one text, or sections. */
+/** A summary for display: a text, or sections. */
 export type SummaryView =
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'sections'; readonly sections: readonly SummarySection[] };
 
-/** The key under which a list without a name is shown. */
+/** Key of a list without a name. */
 export const unnamed = '';
 
-/** Reads any JSON as a summary, for the tree and the pane alike; known sections come first, others keep their order. */
+/** Interprets any JSON as a summary, for tree and pane. Known sections come first; others keep their order. */
 export function viewSummary(summary: Json | undefined): SummaryView {
   if (summary === undefined || summary === null || summary === '') return { kind: 'empty' };
   if (typeof summary === 'string') return { kind: 'text', text: summary };
@@ -65,7 +65,7 @@ export function viewSummary(summary: Json | undefined): SummaryView {
   return sections.length === 0 ? { kind: 'empty' } : { kind: 'sections', sections: sections.sort(byRank) };
 }
 
-/** All that a summary says, without the names of its sections. */
+/** Returns all texts of a summary, without the names of its sections. */
 export function summaryText(summary: Json | undefined): string {
   const view = viewSummary(summary);
   if (view.kind !== 'sections') return view.kind === 'text' ? view.text : '';
@@ -73,24 +73,24 @@ export function summaryText(summary: Json | undefined): string {
   return items.map(itemText).join('\n');
 }
 
-/** An item in one text, with what it is called. */
+/** Returns an item's label and text. */
 export const itemText = ({ label, text }: SummaryItem): string =>
   label === undefined ? text : `${label}: ${text}`;
 
-/** Which known section a key names, in English or Chinese, in any case. */
+/** Returns the known section a key means, in English or Chinese, ignoring case. */
 export function knownSection(key: string): KnownSection | undefined {
   const name = key.trim().toLowerCase();
   return knownSections.find((section) => aliases[section].includes(name));
 }
 
-/** The key a known section gets in a summary that has none of its names: in capitals where all the others are. */
+/** Returns the key of a known section new to the summary: in capitals if all others are. */
 export function keyForNew(section: KnownSection, present: readonly string[]): string {
   const capitals =
     present.length > 0 && present.every((key) => key === key.toUpperCase() && key !== key.toLowerCase());
   return capitals ? newKeys[section].toUpperCase() : newKeys[section];
 }
 
-/** The field of an item object that holds its text. */
+/** Returns the name of the field with an item's text. */
 export function textField(item: JsonRecord): string | undefined {
   const fields = ['value', 'text', 'content', 'title', 'name', 'description'];
   return fields.find((field) => typeof item[field] === 'string' && item[field] !== '');
@@ -107,7 +107,7 @@ function sectionOf(key: string, value: Json): SummarySection {
   return { ...section, list: false, items: value === null || value === '' ? [] : [itemOf(value)] };
 }
 
-/** An item as it is shown. */
+/** Converts an item for display. */
 export function itemOf(value: Json): SummaryItem {
   if (typeof value === 'string') return { value, text: value, editable: true };
   if (isJsonRecord(value)) return objectItem(value);
@@ -139,7 +139,7 @@ function rank({ known }: SummarySection): number {
   return known === undefined ? knownSections.length : knownSections.indexOf(known);
 }
 
-/** Whether an entry of a summary still holds, by its state and by what it says of others. */
+/** Reports whether an entry is still in force, by its state and its references to others. */
 export const isOpen = ({ state, value }: SummaryItem): boolean =>
   !(isJsonRecord(value) && Object.keys(value).some((key) => /^(?:superseded|replaced)_?by$/i.test(key))) &&
   (state === undefined ||

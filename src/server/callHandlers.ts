@@ -1,17 +1,17 @@
-import { defined, type Language } from '../store/base/core.ts';
-import { KeepingSchedule } from './archives/keeping.ts';
+import { defined, type Language } from '../disk/base/core.ts';
+import { KeepingSchedule } from './archives/keepingSchedule.ts';
 import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
 import type { CalledProject } from './base/tool.ts';
 import { callTool, type CallContext, type Tools } from './calls/callTool.ts';
 import { ServedProjects, type ProjectsOptions } from './calls/projects.ts';
 import type { OwnProcess } from './calls/currentSession.ts';
-import { requestedProjects, type RequestSurroundings as RequestMachine } from './calls/openProject.ts';
+import { requestedProjects, type RequestContext as RequestMachine } from './calls/openProject.ts';
 import { dialogTools } from './dialogs/dialogTools.ts';
 import type { Offers } from './base/offers.ts';
-import { PreparingSchedule } from './search/preparing.ts';
+import { IndexSchedule } from './search/indexSchedule.ts';
 
-/** What requests work with. */
+/** The context of request handlers. */
 export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen'> {
   readonly log: DebugLog;
   readonly machine: RequestMachine;
@@ -22,9 +22,8 @@ export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' |
 }
 
 /**
- * Opens all that a request needs: offers, store, checks. The server loads this file, which is a bundle of its own, only
- * after it has listed its tools, so that no tool and nothing below it makes the start slower. What calls about dialogs do
- * without is loaded once nothing was asked for a moment, or by the first call that needs it.
+ * Opens everything that requests need. This file is a bundle of its own, loaded after the tools are listed, so that
+ * tools do not slow the start. Code that dialogs do not need is loaded when idle, or by the first call that needs it.
  */
 export function openHandlers(
   { machine, own, promptLanguage: language, closing, ...options }: HandlerOptions,
@@ -32,7 +31,7 @@ export function openHandlers(
 ): CallHandlers {
   const { roots, log } = options;
   const keeping = new KeepingSchedule({ settings: machine.keep, closing, log });
-  const preparing = new PreparingSchedule(log, closing);
+  const preparing = new IndexSchedule(log, closing);
   const projects = new ServedProjects({
     ...options,
     places: machine.places,
@@ -42,7 +41,7 @@ export function openHandlers(
     },
   });
   const tools = toolsOf(offered);
-  const rest = afterAPause(() => loadTheRest(log));
+  const rest = whenIdle(() => preload(log));
   const maintained = afterReplies(async () => {
     const { maintenance } = await import('./calls/maintenance.ts');
     return maintenance(log, machine.places);
@@ -55,18 +54,18 @@ export function openHandlers(
   const request = { projects: requested, log };
   const calling = { ...request, tools, maintain };
   const reading = async () =>
-    (await import('./readHandlers.ts')).openReading({ ...request, roots, language }, readable);
+    (await import('./readHandlers.ts')).openReadHandlers({ ...request, roots, language }, readable);
   return {
     listed: (caller) => rest.after(projects.openOwn(caller)),
     tool: (name, args, caller) => rest.after(callTool(name, args, caller, calling)),
-    prompt: async (...asked) => (await reading()).prompt(...asked),
-    resources: async (...asked) => (await reading()).resources(...asked),
-    complete: async (...asked) => (await reading()).complete(...asked),
-    resource: async (...asked) => (await reading()).resource(...asked),
+    prompt: async (...args) => (await reading()).prompt(...args),
+    resources: async (...args) => (await reading()).resources(...args),
+    complete: async (...args) => (await reading()).complete(...args),
+    resource: async (...args) => (await reading()).resource(...args),
   };
 }
 
-/** The product's tools, or others that a test offers. */
+/** The product's tools, or those of a test. */
 function toolsOf(offered?: Offers['tools']): Tools {
   const named = (tools: Offers['tools']) => new Map(tools.map((tool) => [tool.name, tool]));
   const loaded = named(offered ?? dialogTools);
@@ -76,51 +75,51 @@ function toolsOf(offered?: Offers['tools']): Tools {
   };
   let all: ReturnType<typeof load> | undefined;
   return {
-    // What came while others wait for their code waits with them, so that calls go on in the order they came.
+    // Calls that arrive while others wait for code wait as well, to keep their order.
     find: async (name) => ((!all && loaded.has(name)) || offered ? loaded : await (all ??= load())).get(name),
     all: async () => (offered ? loaded : (all ??= load())),
   };
 }
 
-/** Nobody waits for this long after the last call. Milliseconds. */
-const restMs = 250;
+/** Idle time after the last call. Milliseconds. */
+const idleMs = 250;
 
-/** Does some work once, when nothing else was under way for a moment. Its timer keeps no process alive. */
-function afterAPause(work: () => Promise<void>) {
+/** Runs some work once when idle. Its timer does not keep the process alive. */
+function whenIdle(work: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;
-  let underWay = 0;
+  let pending = 0;
   let done = false;
   const begin = (): void => {
-    if (done || underWay > 0) return;
+    if (done || pending > 0) return;
     done = true;
     void work();
   };
-  // On a busy machine the time is over before a call is read that has arrived.
+  // On a busy machine the time may end before a call that has arrived is read.
   const unlessCalled = (): void => void setImmediate(begin);
   return {
     async after<T>(other: Promise<T>): Promise<T> {
-      underWay++;
+      pending++;
       clearTimeout(timer);
       try {
         return await other;
       } finally {
-        underWay--;
-        if (!done && underWay === 0) timer = setTimeout(unlessCalled, restMs).unref();
+        pending--;
+        if (!done && pending === 0) timer = setTimeout(unlessCalled, idleMs).unref();
       }
     },
   };
 }
 
-/** The files of all that calls may load, with a blank after each, which the build writes in here; unbuilt there are none. */
+/** The files that calls may load, separated by spaces and inserted by the build; undefined in unbuilt code. */
 declare const PARTS_OF_CALLS: string | undefined;
 
-/** Loads what calls load otherwise, one after the other: an update may remove the folder of this version while it runs. */
-async function loadTheRest(log: DebugLog): Promise<void> {
+/** Preloads all code of calls one file at a time, as an update may remove this version's folder while it runs. */
+async function preload(log: DebugLog): Promise<void> {
   const parts = typeof PARTS_OF_CALLS === 'string' ? PARTS_OF_CALLS.split(' ').slice(0, -1) : [];
   try {
     for (const part of parts) {
       await import(part);
-      await new Promise((resolve) => setImmediate(resolve)); // who asks meanwhile is answered
+      await new Promise((resolve) => setImmediate(resolve)); // lets requests through in between
     }
     log.debug('all parts of the server are loaded');
   } catch (error) {
@@ -128,7 +127,7 @@ async function loadTheRest(log: DebugLog): Promise<void> {
   }
 }
 
-/** What is to be done with each call, loaded and done after the reply to it. */
+/** Work after each call, loaded and run once the reply is sent. */
 function afterReplies(
   load: () => Promise<CallContext['maintain']>,
   log: DebugLog,

@@ -1,25 +1,25 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../store/base/core.ts';
+import type { Log } from '../disk/base/core.ts';
 
-/** How long a client may take to say which folders are open in it. Milliseconds. */
-const patienceMs = 3_000;
+/** Timeout of a client's answer. Milliseconds. */
+const timeoutMs = 3_000;
 
 /**
- * Asks a client for the folders that are open in it (its roots), if it declared that it has any: when first called, and
- * again after it said that they changed. Where it does not answer, or only tells what is no folder here, there are none.
+ * Returns a function that asks a client for its open folders (its roots), if it supports them: once, and again after a
+ * change. Empty where it does not answer or names no local folder.
  */
 // oxlint-disable-next-line typescript/no-deprecated -- see server.ts
 export function clientFolders(server: Server, log: Log): () => Promise<readonly string[]> {
-  let asked: Promise<readonly string[]> | undefined;
+  let folders: Promise<readonly string[]> | undefined;
   server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
-    asked = undefined;
+    folders = undefined;
   });
   const ask = async (): Promise<readonly string[]> => {
     if (!server.getClientCapabilities()?.roots) return [];
     try {
-      const { roots } = await server.listRoots(undefined, { timeout: patienceMs });
+      const { roots } = await server.listRoots(undefined, { timeout: timeoutMs });
       return roots.flatMap(({ uri }) => folderOf(uri) ?? []);
     } catch (error) {
       log.warn(
@@ -28,13 +28,13 @@ export function clientFolders(server: Server, log: Log): () => Promise<readonly 
       return [];
     }
   };
-  return () => (asked ??= ask());
+  return () => (folders ??= ask());
 }
 
 function folderOf(uri: string): string | undefined {
   try {
     return fileURLToPath(uri);
   } catch {
-    return undefined; // no file, or of another system
+    return undefined; // not a file, or of another system
   }
 }

@@ -1,49 +1,49 @@
-import { type Environment, limitsFromEnvironment, type Limits } from '../store/base/limits.ts';
+import { type Environment, limitsFromEnvironment, type Limits } from '../disk/base/limits.ts';
 import { statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defined, errno, type Language, type Log, StoreError } from '../store/base/core.ts';
-import { contains, isTooWide, projectOf } from '../store/base/projectFolder.ts';
+import { defined, errno, type Language, type Log, StoreError } from '../disk/base/core.ts';
+import { contains, isTooWide, projectOf } from '../disk/base/projectFolder.ts';
 import {
   languageFromEnvironment,
   languageVariable,
   secretsFromEnvironment,
   type SecretsMode,
-} from '../store/base/context.ts';
-import { embeddingsFromEnvironment, type EmbeddingProvider } from '../store/embeddings/embeddings.ts';
+} from '../disk/base/context.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import { httpSettings, type HttpSettings } from './http/httpSettings.ts';
 import { hubChoice, type HubChoice } from './hubChoice.ts';
 import type { ToolChoice } from './offerChoice.ts';
 
 export interface CommandLine {
   readonly show?: 'help' | 'version';
-  /** Absolute, in the order given. The working folder (`.`) stands for the project it belongs to. */
+  /** Absolute, in the given order. The working folder (`.`) becomes its project. */
   readonly roots: readonly string[];
-  /** Where the server was started, if calls that name no project may mean that one. */
+  /** The working folder, if it may identify the project of calls. */
   readonly workingFolder?: string;
-  /** Roots that are no folder now; calls to them will say so. */
+  /** Roots that do not exist as folders; calls to them fail. */
   readonly missingRoots: readonly string[];
   /** `CODEX_HISTORY_ROOT`, absolute. */
   readonly base?: string;
   readonly limits: Limits;
   readonly secrets: SecretsMode;
-  /** What makes vectors for search; mostly nothing does. */
+  /** Computes vectors for search; usually absent. */
   readonly embeddings?: EmbeddingProvider;
-  /** Of this program's own texts and of the prompts: English unless the environment says Chinese. */
+  /** Language of this program's texts and prompts: English unless the environment sets Chinese. */
   readonly language: Language;
-  /** Of what is handed over of archived contexts: Chinese, as originally worded, unless the environment says English. */
+  /** Language of loaded contexts: Chinese, the original wording, unless the environment sets English. */
   readonly contextLanguage: Language;
   readonly tools: ToolChoice;
-  /** The name of this machine, where memories are to say where they come from: `INCLUDE_HOSTNAME`. */
+  /** Name of this machine, where memories should record it: `INCLUDE_HOSTNAME`. */
   readonly hostname?: string;
-  /** Undefined: standard input and output. */
+  /** Undefined for standard input and output. */
   readonly http?: HttpSettings;
-  /** Answers come from there, and not from files of this machine. */
+  /** Answers from a hub instead of files of this machine. */
   readonly hub?: HubChoice;
 }
 
-interface StartSurroundings {
+interface StartContext {
   readonly env: Environment;
   readonly cwd: string;
   /** The folder of this program, without links. */
@@ -52,12 +52,12 @@ interface StartSurroundings {
 }
 
 /**
- * Reads what the server was started with. Throws a `StoreError` for a wrong argument, which somebody types; a wrong
- * setting of the environment is told, and brought into range or left out, as nobody may be there to see an end.
+ * Parses the arguments and the environment. Throws a `StoreError` for a wrong argument, typed by a person; a wrong
+ * setting of the environment is logged and adjusted or ignored, as no one may see the failure.
  */
 export function readCommandLine(
   args: readonly string[],
-  { env, cwd, program, log }: StartSurroundings,
+  { env, cwd, program, log }: StartContext,
 ): CommandLine {
   const flags = parseFlags(args);
   const hub = hubChoice(flags, env);
@@ -70,7 +70,7 @@ export function readCommandLine(
   return {
     ...(flags.help ? { show: 'help' } : flags.version ? { show: 'version' } : {}),
     roots,
-    // Agents start the servers of plugins in the folder of the plugin, which says nothing.
+    // Agents start the servers of plugins in the plugin's folder, which is meaningless.
     ...(workingFolder && !http && !hub && !contains(program, cwd) && { workingFolder: cwd }),
     missingRoots: roots.filter((root) => !statSync(root, { throwIfNoEntry: false })?.isDirectory()),
     ...defined({ base }),
@@ -89,7 +89,7 @@ export function readCommandLine(
   };
 }
 
-/** What a setting says; undefined, and a warning, where it cannot be read. */
+/** Reads a setting; logs a warning and returns undefined for an invalid one. */
 function setting<Value>(log: Log, read: () => Value): Value | undefined {
   try {
     return read();
@@ -118,7 +118,7 @@ function parseFlags(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    // What parseArgs throws is meant for the person at the keyboard; anything else is a bug.
+    // Messages of parseArgs are for the person at the keyboard; anything else is a bug.
     if (!errno(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const reason = error instanceof Error ? error.message : '';
     throw new StoreError(
@@ -128,7 +128,7 @@ function parseFlags(args: readonly string[]) {
   }
 }
 
-/** The roots, and whether the working folder is one, or is all there is to tell the project. */
+/** Resolves the roots, and whether the working folder is one or is the only hint at the project. */
 function rootsOf(folders: readonly string[], cwd: string, log: Log) {
   const isWorking = (root: string): boolean => /^\.[\\/]*$/.test(root);
   const roots = folders.flatMap((root) => {

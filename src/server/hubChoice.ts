@@ -1,14 +1,14 @@
-import { hubVariable } from '../store/base/context.ts';
-import { StoreError } from '../store/base/core.ts';
+import { hubVariable } from '../disk/base/context.ts';
+import { StoreError } from '../disk/base/core.ts';
 
-/** A project of a hub that is answered from, as it was given: what is wrong with it the hub's own code tells. */
+/** The hub's project to answer from, not yet validated. */
 export interface HubChoice {
-  /** With the password. */
+  /** Includes the password. */
   readonly url: string;
   readonly project: string;
 }
 
-/** What `--hub` and `--project` say; undefined without either. Throws a `StoreError` for one without the other. */
+/** Reads `--hub` and `--project`; undefined without both. Throws a `StoreError` for one without the other. */
 export function hubChoice(
   {
     hub,

@@ -1,4 +1,4 @@
-import { isObject, StoreError } from '../store/base/core.ts';
+import { isObject, StoreError } from '../disk/base/core.ts';
 import type { Offers, Prompt, Resource } from './base/offers.ts';
 import type { Reply } from './base/reply.ts';
 import type { Tool } from './base/tool.ts';
@@ -6,10 +6,10 @@ import { hubOffers } from './offerChoice.ts';
 import { readableOffers } from './readableOffers.ts';
 import { toolOffers } from './toolOffers.ts';
 
-/** All offers as a server has them that answers from a hub: tools that do something else say why they are refused. */
+/** The offers of a server that answers from a hub: other tools explain why they are refused. */
 export const offersOfHub = (notes: () => Reply): Offers => ({
   tools: toolOffers.map((tool) =>
-    hubOffers.tool(tool.name, tool.hints.readOnly) ? noting(tool, notes) : refused(tool),
+    hubOffers.tool(tool.name, tool.hints.readOnly) ? withNotes(tool, notes) : refused(tool),
   ),
   prompts: readableOffers.prompts
     .filter(({ name }) => hubOffers.prompt(name))
@@ -19,15 +19,15 @@ export const offersOfHub = (notes: () => Reply): Offers => ({
     .map((resource) => notingResource(resource, notes)),
 });
 
-/** There is one project, whichever folder an agent takes for it. */
-const noting = (tool: Tool, notes: () => Reply): Tool => ({
+/** There is one project, even if agents name different folders. */
+const withNotes = (tool: Tool, notes: () => Reply): Tool => ({
   ...tool,
   parse: (args, brief) => {
     const call = tool.parse(args, brief);
     return {
       ...call,
       projectRoot: undefined,
-      run: async (called, around) => [...(await call.run(called, around)), ...notes()],
+      run: async (called, toolContext) => [...(await call.run(called, toolContext)), ...notes()],
     };
   },
 });
@@ -47,7 +47,7 @@ const notingResource = (resource: Resource, notes: () => Reply): Resource => ({
   },
 });
 
-/** What is read as JSON stays JSON. */
+/** JSON stays JSON. */
 function withMember(json: string, notes: Reply): string {
   const value: unknown = JSON.parse(json);
   return JSON.stringify(

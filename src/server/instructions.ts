@@ -1,7 +1,7 @@
 const briefTool = 'history_brief';
 
-/** What is said of tools where all of them are listed. Agents that hold tools back see only their names and this. */
-const said: readonly { readonly tools: readonly string[]; readonly text: string }[] = [
+/** Instructions per group of tools, included if all are listed. Agents that defer tools see only names and these. */
+const guidance: readonly { readonly tools: readonly string[]; readonly text: string }[] = [
   {
     tools: [briefTool],
     text: 'First of all, unless you were given a brief of this history already: history_brief, for what was asked, done and decided lately and is open; after a compaction history_brief {purpose: "afterCompaction"}.',
@@ -40,7 +40,7 @@ const said: readonly { readonly tools: readonly string[]; readonly text: string 
   },
 ];
 
-/** What an agent is told of this server, by the tools that are listed and the folders it is confined to. At most 2 KB. Where people want no briefs, agents are not told to ask for one. */
+/** The server's instructions, depending on the listed tools and the roots; at most 2 KB. Without `wantsBriefs` they do not suggest a brief. */
 export function instructionsFor(
   tools: readonly string[],
   roots: readonly string[],
@@ -48,23 +48,23 @@ export function instructionsFor(
 ): string {
   return [
     'Conversation history of this project, shared by agents and the user.',
-    ...saidOf(wantsBriefs ? tools : tools.filter((name) => name !== briefTool)),
+    ...guidanceFor(wantsBriefs ? tools : tools.filter((name) => name !== briefTool)),
     ...rootsText(roots),
     'All rules: prompt history_rules.',
   ].join(' ');
 }
 
-/** The same of a server that answers from a hub. */
+/** The instructions of a server that answers from a hub. */
 export const hubInstructionsFor = (tools: readonly string[]): string =>
   [
     'Conversation history of this project, of all people in it, read from their hub: nothing can be saved here. Dialogs are called NAME (PERSON).',
-    ...saidOf(tools),
+    ...guidanceFor(tools),
   ].join(' ');
 
-const saidOf = (tools: readonly string[]): readonly string[] =>
-  said.filter((one) => one.tools.every((name) => tools.includes(name))).map(({ text }) => text);
+const guidanceFor = (tools: readonly string[]): readonly string[] =>
+  guidance.filter((one) => one.tools.every((name) => tools.includes(name))).map(({ text }) => text);
 
-/** Paths of roots told at most, so that the whole stays short. Characters. */
+/** Maximum length of the listed roots, to keep the whole short. Characters. */
 const rootChars = 500;
 
 function rootsText(roots: readonly string[]): string[] {

@@ -2,11 +2,11 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { historyFolderName } from '../store/base/projectFolder.ts';
-import { briefSettings } from '../store/brief/settings.ts';
-import { keepSettings } from '../store/capture/settings.ts';
-import { defined, StoreError } from '../store/base/core.ts';
-import { thisMachine } from '../store/base/stateFolder.ts';
+import { historyFolderName } from '../disk/base/projectFolder.ts';
+import { briefSettings } from '../insight/brief/settings.ts';
+import { keepSettings } from '../history/capture/settings.ts';
+import { defined, StoreError } from '../disk/base/core.ts';
+import { thisMachine } from '../disk/base/stateFolder.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
@@ -20,11 +20,11 @@ import { createServer, version } from './server.ts';
 import { standardErrorLog } from './base/standardErrorLog.ts';
 import { maxLineBytes, StdioTransport } from './stdioTransport.ts';
 
-/** Longest time for calls under way to finish and for a client to take the last replies, once it is over. */
-const lastWordsMs = 10_000;
+/** Time limit for pending calls and replies at the end. Milliseconds. */
+const shutdownMs = 10_000;
 
 const log = standardErrorLog(process.env.LOG_LEVEL);
-/** Aborted when the server ends: what it does without being asked for stops. */
+/** Aborted when the server ends, which stops background work. */
 const closing = new AbortController();
 
 function main(): void {
@@ -42,11 +42,11 @@ interface Started extends CommandLine {
 function commandLine(): Started | undefined {
   try {
     const cwd = process.cwd();
-    const surroundings = { env: process.env, cwd, program: realpathSync(__dirname), log };
-    const line = readCommandLine(process.argv.slice(2), surroundings);
+    const toolContext = { env: process.env, cwd, program: realpathSync(__dirname), log };
+    const line = readCommandLine(process.argv.slice(2), toolContext);
     const offers = line.hub ? hubOffersOf(offerList) : offerList;
     const tools = chosenTools(line.tools, offers.tools, log);
-    // Of a hub there is one project.
+    // A hub has a single project.
     const roots = line.hub ? ['.'] : line.roots;
     return { ...line, listings: { tools, ...listingsFor(offers, roots) } };
   } catch (error) {
@@ -57,7 +57,7 @@ function commandLine(): Started | undefined {
 }
 
 function serve(line: Started): void {
-  // There is a server for each agent and window: what one needed for a moment, it gives back.
+  // There is a server for each agent and window, so temporary memory is returned.
   setFlagsFromString('--semi-space-growth-factor=1');
   for (const root of line.missingRoots) log.warn(`the root ${root} is not a folder (yet)`);
   const anyRoot = line.hub ? `the project ${line.hub.project} of a hub` : 'any project';
@@ -76,13 +76,13 @@ async function begin(line: Started): Promise<void> {
 
 type OpenHandlers = (options: HandlerOptions) => CallHandlers;
 
-/** What answers from a hub, whose code nobody else loads. Ends with an error where the hub cannot be read. */
+/** Opens the handlers for a hub, whose code is loaded only here. Throws where the hub cannot be read. */
 async function hubServer(line: Started, hub: HubChoice): Promise<OpenHandlers> {
   const { openServedHub } = await import('./servedHub.ts');
   return (await openServedHub(hub, handlerOptions(line))).open;
 }
 
-/** Makes servers that share what requests work with. */
+/** Creates servers that share their request handlers. */
 function serverMaker(line: Started, openHub?: OpenHandlers) {
   let handlers: Promise<CallHandlers> | undefined;
   const open = async () =>
@@ -94,7 +94,7 @@ function serverMaker(line: Started, openHub?: OpenHandlers) {
   return () => createServer({ listings, instructions, loadHandlers, log });
 }
 
-/** Whether agents may be told of briefs, as far as that is known before a call says which project it means. */
+/** Reports whether instructions may mention briefs, as far as known before a call names its project. */
 function wantsBriefs({ base, roots, workingFolder }: Started): boolean {
   const project = base ?? (roots.length === 1 ? roots[0] : workingFolder) ?? homedir();
   const history = join(project, historyFolderName);
@@ -105,7 +105,11 @@ function handlerOptions(line: Started): HandlerOptions {
   const { roots, workingFolder, base, limits, secrets, embeddings, language, contextLanguage, hostname } =
     line;
   return {
-    ...{ roots, limits, secrets, log, home: homedir() },
+    roots,
+    limits,
+    secrets,
+    log,
+    home: homedir(),
     ...defined({ workingFolder, base, embeddings }),
     language: contextLanguage,
     guidanceLanguage: language,
@@ -131,7 +135,7 @@ function serveStdio(makeServer: ServerMaker): Promise<void> {
   return makeServer().connect(new StdioTransport(process.stdin, process.stdout));
 }
 
-/** Its own bundle, so that a start without it does not pay for it. */
+/** A separate bundle, loaded only when used. */
 async function serveHttp(settings: HttpSettings, makeServer: ServerMaker): Promise<void> {
   const { listenHttp } = await import('./http/httpServer.ts');
   const options = { ...settings, makeServer, machine: thisMachine(), maxBytes: maxLineBytes, log };
@@ -141,7 +145,7 @@ async function serveHttp(settings: HttpSettings, makeServer: ServerMaker): Promi
   endOnSignals(stop);
 }
 
-/** When the client is gone, nothing new is read; the process ends by itself once the calls under way are done. */
+/** Once the client is gone, reads nothing more; the process ends after the pending calls. */
 function endGracefully(): void {
   const stop = (): void => {
     process.stdin.destroy();
@@ -149,7 +153,7 @@ function endGracefully(): void {
   };
   process.stdin.once('end', stop);
   endOnSignals(stop);
-  // The client closed its end (EPIPE): there is nobody to tell.
+  // The client closed its end (EPIPE), so nothing can be sent.
   process.stdout.on('error', stop);
 }
 
@@ -164,7 +168,7 @@ function endOnSignals(stop: () => void): void {
 
 function exitSoon(): void {
   closing.abort();
-  setTimeout(() => process.exit(), lastWordsMs).unref();
+  setTimeout(() => process.exit(), shutdownMs).unref();
 }
 
 main();

@@ -3,12 +3,12 @@ import type {
   ResourceTemplate as ListedTemplate,
   Tool as ListedTool,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type Log, StoreError } from '../store/base/core.ts';
+import { type Log, StoreError } from '../disk/base/core.ts';
 import { didYouMean } from './base/text.ts';
 import type { Profile } from './base/tool.ts';
 import type { Listings } from './base/requests.ts';
 
-/** A tool as clients see it, and who is offered it. */
+/** A tool as listed, and its profile. */
 export interface OfferedTool {
   readonly profile: Profile;
   /** Whether it belongs to the memory service. */
@@ -32,16 +32,16 @@ const profiles: ReadonlyMap<string, (tool: OfferedTool) => boolean> = new Map([
   ['full', ({ profile }) => profile !== 'old'],
 ]);
 
-/** Which tools are listed, and where it was said. */
+/** The tools to list, and the source of the choice. */
 export interface ToolChoice {
-  /** `core`, `default`, `memory`, `full`, or names with commas; empty for `default`. */
+  /** `core`, `default`, `memory`, `full`, or comma-separated names; empty for `default`. */
   readonly which: string;
   readonly source: '--tools' | 'HISTORY_TOOLS';
 }
 
 /**
- * The tools of a choice. An unknown name on the command line is refused with a `StoreError`, so that whoever typed it
- * sees it; in the environment, where the editor puts what stands in its settings, it is told and the default is listed.
+ * Selects the tools to list. Throws a `StoreError` for an unknown name on the command line; one in the environment, set
+ * by an editor's settings, is logged and the default is used.
  */
 export function chosenTools(
   choice: ToolChoice,
@@ -79,7 +79,7 @@ const projectArgument = {
   description: 'the absolute path of the project, where the server cannot know it',
 };
 
-/** The prompts and templates of a server with these roots. Where there is not just one, the project is an argument. */
+/** The prompts and templates of a server with these roots. Without a single root, the project is an argument. */
 export function listingsFor(
   { prompts, templates }: OfferList,
   roots: readonly string[],
@@ -96,13 +96,13 @@ export function listingsFor(
   };
 }
 
-/** Read-only as they are, they read what is not copied from a hub: transcripts, files of git, and backups. */
+/** Read-only tools for data that is not copied from a hub: transcripts, git files and backups. */
 const ofThisMachine = new Set([
   ...['session_list', 'session_resume', 'history_file', 'history_list_backups'],
   ...['archive_list', 'archive_read'],
 ]);
 
-/** What a server can answer from a hub: what changes nothing, and reads what hubs have. */
+/** What a server can answer from a hub: read-only requests for data that hubs have. */
 export const hubOffers = {
   tool: (name: string, isReadOnly: boolean | undefined): boolean =>
     isReadOnly === true && !ofThisMachine.has(name),

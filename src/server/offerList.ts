@@ -1,4 +1,4 @@
-import { defined } from '../store/base/core.ts';
+import { defined } from '../disk/base/core.ts';
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
 import { variablesOf } from './base/addresses.ts';
 import type { Offers } from './base/offers.ts';
@@ -8,14 +8,14 @@ import type { OfferList } from './offerChoice.ts';
 import { readableOffers } from './readableOffers.ts';
 import { toolOffers } from './toolOffers.ts';
 
-/** What Claude Code shows of one reply at the most, where a tool says so. Characters. */
-const mostShown = 500_000;
-/** What it shows otherwise, but then no more than 25,000 tokens, which is less in Chinese. */
-const usuallyShown = 50_000;
-/** About as many characters as a token has where it has many. */
+/** Maximum length of a reply in Claude Code, where a tool declares it. Characters. */
+const maxResultChars = 500_000;
+/** Its limit without a declaration, and at most 25,000 tokens, which is less in Chinese. Characters. */
+const defaultResultChars = 50_000;
+/** Upper estimate of characters per token. */
 const tokenChars = 4;
-/** Tools that an agent which holds back the others until it looks for them has at hand from the start. */
-const atHand = new Set([
+/** Tools available from the start in agents that defer others until searched for. */
+const alwaysLoaded = new Set([
   'history_list_dialogs',
   'history_get_dialog_detail',
   'history_save',
@@ -23,7 +23,7 @@ const atHand = new Set([
 ]);
 
 /** Lists offers as plain values. */
-export const listOf = ({ tools, prompts, resources }: Offers): OfferList => ({
+export const listOffers = ({ tools, prompts, resources }: Offers): OfferList => ({
   tools: tools.map((tool) => ({
     profile: tool.profile,
     ofMemory: tool.outcome === 'message',
@@ -32,20 +32,26 @@ export const listOf = ({ tools, prompts, resources }: Offers): OfferList => ({
   prompts: prompts.map(({ name, title, description, arguments: args, ofProject }) => ({
     ofProject,
     listing: {
-      ...{ name, title, description },
+      name,
+      title,
+      description,
       arguments: args.map(({ name, description, required }) => defined({ name, description, required })),
     },
   })),
   templates: resources
     .filter(({ uri }) => variablesOf(uri).length > 0)
     .map(({ uri: uriTemplate, name, title, description, mimeType, priority }) => ({
-      ...{ uriTemplate, name, title, description, mimeType },
+      uriTemplate,
+      name,
+      title,
+      description,
+      mimeType,
       annotations: { audience: ['user', 'assistant'], priority },
     })),
 });
 
-/** The list of all offers. The build makes plain JSON of it, so that listing an offer needs none of its code. */
-export const offerList = listOf({ tools: toolOffers, ...readableOffers });
+/** The list of all offers. The build converts it to JSON, so that listing an offer loads none of its code. */
+export const offerList = listOffers({ tools: toolOffers, ...readableOffers });
 
 function listTool(tool: Tool): ListedTool {
   const { name, title, description, hints } = tool;
@@ -75,9 +81,9 @@ function listTool(tool: Tool): ListedTool {
 function metaOf({ name, hints }: Tool, { properties }: ObjectSchema): Record<string, unknown> {
   const { maximum = 0 } = properties.maxChars ?? {};
   const { maximum: tokens = 0 } = properties.maxTokens ?? {};
-  const longest = Math.max(maximum, tokens * tokenChars, hints.readOnly ? usuallyShown : 0);
+  const longest = Math.max(maximum, tokens * tokenChars, hints.readOnly ? defaultResultChars : 0);
   return {
-    ...(longest > 0 && { 'anthropic/maxResultSizeChars': Math.min(mostShown, longest) }),
-    ...(atHand.has(name) && { 'anthropic/alwaysLoad': true }),
+    ...(longest > 0 && { 'anthropic/maxResultSizeChars': Math.min(maxResultChars, longest) }),
+    ...(alwaysLoaded.has(name) && { 'anthropic/alwaysLoad': true }),
   };
 }

@@ -1,4 +1,4 @@
-import { defined, type Language, type Log } from '../store/base/core.ts';
+import { defined, type Language, type Log } from '../disk/base/core.ts';
 import type { ReadableOffers } from './base/offers.ts';
 import type { CallHandlers, RequestedProjects } from './base/requests.ts';
 import { complete } from './calls/complete.ts';
@@ -6,17 +6,17 @@ import { listResources } from './calls/listResources.ts';
 import { getPrompt, readResource } from './calls/readOffers.ts';
 import { readableOffers } from './readableOffers.ts';
 
-/** What requests for prompts and resources work with. */
+/** The options of requests for prompts and resources. */
 export interface ReadOptions {
   readonly projects: RequestedProjects;
   readonly language: Language;
   readonly log: Log;
-  /** Folders that calls are confined to; empty: to none. */
+  /** Folders that calls are confined to; empty for no limit. */
   readonly roots: readonly string[];
 }
 
-/** The handlers of requests for prompts and resources: a bundle of its own, as most agents only call tools. */
-export function openReading(
+/** The handlers of prompts and resources, a separate bundle, as most agents only call tools. */
+export function openReadHandlers(
   { roots, ...options }: ReadOptions,
   { prompts = readableOffers.prompts, resources = readableOffers.resources }: Partial<ReadableOffers> = {},
 ): Pick<CallHandlers, 'prompt' | 'resources' | 'complete' | 'resource'> {

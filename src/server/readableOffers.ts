@@ -14,7 +14,7 @@ import { sessionResources } from './sessions/sessionResources.ts';
 /** All prompts and resources. */
 export const readableOffers: ReadableOffers = {
   prompts: [...sessionPrompts, ...searchPrompts, ...dialogPrompts, ...rulePrompts, ...memoryPrompts],
-  // An address may be that of several templates: those before others are tried first.
+  // An address may match several templates; earlier ones are tried first.
   resources: [
     ...sessionResources,
     ...dialogResources,

@@ -1,26 +1,26 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as mcp from '@modelcontextprotocol/sdk/types.js';
-import { defined, type Log } from '../store/base/core.ts';
+import { defined, type Log } from '../disk/base/core.ts';
 import type { Caller, CallHandlers, Listings } from './base/requests.ts';
 import { clientFolders } from './clientFolders.ts';
 
 declare const HISTORY_STORE_VERSION: string | undefined;
 
-/** The product's version, put in by the build. */
+/** The product's version, inserted by the build. */
 export const version = typeof HISTORY_STORE_VERSION === 'string' ? HISTORY_STORE_VERSION : '0.0.0-unbuilt';
 
 export interface ServerOptions {
   readonly listings: Listings;
-  /** What an agent is told of the server when it connects. */
+  /** The instructions for agents that connect. */
   readonly instructions: string;
-  /** Loads what requests need, once for all calls: after the tools were listed or at the first request. */
+  /** Loads the request handlers once: after the tools were listed, or at the first request. */
   readonly loadHandlers: () => Promise<CallHandlers>;
   readonly log: Log;
 }
 
-/** An MCP server for these offers, ready to be connected to a transport. The only file that knows the SDK's server. */
+/** Creates an MCP server for these offers, to be connected to a transport. The only file that uses the SDK's server. */
 export function createServer({ listings, instructions, loadHandlers, log }: ServerOptions) {
-  // The low-level server, because the other one builds what we do not use and so starts slower.
+  // The low-level server, as the other one builds unused features and starts slower.
   // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(
     { name: 'history', title: 'History', version },
@@ -38,7 +38,7 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
   server.onerror = (error) => log.warn(error.message);
   server.setRequestHandler(mcp.ListToolsRequestSchema, () => {
     const begin = async () => (await loadHandlers()).listed(callerOf(undefined));
-    setImmediate(() => void begin().catch(() => undefined)); // after the reply; what fails, the first call tells
+    setImmediate(() => void begin().catch(() => undefined)); // after the reply; the first call reports failures
     return { tools: [...listings.tools] };
   });
   server.setRequestHandler(mcp.CallToolRequestSchema, async ({ params: { name, arguments: args, _meta } }) =>
@@ -51,7 +51,7 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
       (await loadHandlers()).prompt(name, args, callerOf(_meta)),
   );
   server.setRequestHandler(mcp.ListResourcesRequestSchema, async ({ params: { _meta } = {} }) => {
-    await afterReplies(); // some clients ask for all lists at once, and wait for their tools
+    await afterReplies(); // some clients request all lists at once and wait for the tools
     return (await loadHandlers()).resources(callerOf(_meta));
   });
   server.setRequestHandler(mcp.ListResourceTemplatesRequestSchema, () => ({
@@ -68,7 +68,7 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
 
 const afterReplies = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-// It would check answers of people to forms, which this server never asks for, and making it costs start-up time.
+// Would check people's answers to forms, which this server never requests, and slows the start.
 const noValidator = {
   getValidator: () => {
     throw new Error('this server validates no schemas of others');

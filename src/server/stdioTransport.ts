@@ -7,17 +7,17 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Readable, Writable } from 'node:stream';
-import { isObject, jsonProblem } from '../store/base/core.ts';
-import { LineSplitter, type LongLine } from '../store/files/lines.ts';
+import { isObject, jsonProblem } from '../disk/base/core.ts';
+import { LineSplitter, type LongLine } from '../disk/files/lines.ts';
 import { plainErrors } from './base/plainErrors.ts';
 
-/** A message text of 20 MB fits even where JSON writes three bytes for each of its own. */
+/** Enough for a message text of 20 MB, even if JSON needs three bytes for each of its own. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
 /**
- * MCP over standard input and output. Unlike the SDK's transport it survives lines over its limit, looks at every
- * byte of a long line once, and answers what is no valid message where it can tell which request that was.
- * The end of the input closes nothing: calls under way finish and reply, then the process has nothing left to do.
+ * MCP over standard input and output. Unlike the SDK's transport it survives lines over its limit, reads every byte
+ * once, and answers an invalid message where its request is known. The end of the input closes nothing: pending calls
+ * still reply.
  */
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -43,7 +43,7 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Resolves when the message has left this process, or cannot any more. */
+  /** Resolves once the message has left this process, or no longer can. */
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve) => {
       this.#output.write(serializeMessage(plainErrors(message)), () => resolve());
@@ -76,7 +76,7 @@ export class StdioTransport implements Transport {
     else this.#refuse(idOf(value), ErrorCode.InvalidRequest, 'A line was not a JSON-RPC 2.0 message.');
   }
 
-  /** Each request of a batch gets an error, so that nobody waits for it; a batch without any gets one of no request. */
+  /** Each request of a batch gets an error, so that none waits; a batch without requests gets one without an id. */
   #refuseBatch(batch: readonly unknown[]): void {
     const message =
       'Batches are not supported: send each JSON-RPC message in a line of its own. Nothing of this one was done.';
@@ -121,10 +121,10 @@ function idOf(value: unknown): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-/** The id of a request from the ends of its line, where clients put it. */
+/** Finds the id of a request in the ends of its line, where clients put it. */
 function requestIdIn({ head, tail }: Pick<LongLine, 'head' | 'tail'>): RequestId | undefined {
   const value = String.raw`"id"\s*:\s*(\d{1,15}|"[^"\\]{1,100}")\s*`;
-  // An id followed by the brace that ends the line is the message's own, not one of its arguments'.
+  // An id before the closing brace of the line is the message's own, not one of its arguments.
   const found =
     new RegExp(String.raw`${value}\}\s*$`).exec(tail) ??
     new RegExp(String.raw`^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?${value}[,}]`).exec(head);

@@ -1,26 +1,26 @@
-import { defined } from './base/core.ts';
-import { Archives } from './archive/archives.ts';
-import type { StoreContext } from './base/context.ts';
-import type { BriefSources } from './brief/brief.ts';
-import { DialogAccess } from './dialogs/dialogAccess.ts';
-import { DialogList } from './dialogs/list.ts';
-import { SummaryFile } from './dialogs/summaryFile.ts';
-import { listOf } from './memory/listOf.ts';
-import { MemoryLog } from './memory/memoryLog.ts';
-import { SessionReading } from './sessions/reading.ts';
-import { SessionSummaries } from './sessions/sessionSummaries.ts';
-import { WorkspaceTranscripts } from './sessions/workspaceTranscripts.ts';
-import { loadAgents } from './transcripts/loadAgents.ts';
-import { transcripts } from './transcripts/readTranscript.ts';
+import { defined } from '../disk/base/core.ts';
+import { Archives } from '../history/archive/archives.ts';
+import type { StoreContext } from '../disk/base/context.ts';
+import type { BriefSources } from '../insight/brief/brief.ts';
+import { DialogAccess } from '../history/dialogs/dialogAccess.ts';
+import { DialogList } from '../history/dialogs/list.ts';
+import { SummaryFile } from '../history/dialogs/summaryFile.ts';
+import { filterMemories } from '../history/memory/state.ts';
+import { MemoryLog } from '../history/memory/memoryLog.ts';
+import { SessionReader } from '../history/sessions/sessionReader.ts';
+import { SessionSummaries } from '../history/sessions/sessionSummaries.ts';
+import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
+import { loadAgents } from '../agents/loadTranscripts.ts';
+import { transcripts } from '../agents/readTranscript.ts';
 
 /** What briefs of a project are made of. */
 export function briefSources(context: StoreContext): BriefSources {
   const found = new WorkspaceTranscripts(context, loadAgents);
-  const reading = new SessionReading(context, new Archives(context), found, transcripts);
+  const reading = new SessionReader(context, new Archives(context), found, transcripts);
   const summaries = new SessionSummaries(context, reading.recordings);
   return {
     dialogs: dialogsOf(context),
-    memories: { list: async (filter = {}) => listOf(await new MemoryLog(context).read(), filter) },
+    memories: { list: async (filter = {}) => filterMemories(await new MemoryLog(context).read(), filter) },
     sessions: {
       list: (workspace, query) => reading.list(workspace, query),
       find: (workspace, id) => reading.find(workspace, id),

@@ -1,21 +1,19 @@
 import { join } from 'node:path';
-import type { StoreContext } from './base/context.ts';
-import { Briefs, type BriefSources } from './brief/brief.ts';
-import type { GatheredFacts } from './brief/keptFacts.ts';
-import type { SessionInfo } from './sessions/types.ts';
-import { sharedStore } from './shared/sharedStore.ts';
-import { sharedFolder } from './shared/types.ts';
+import type { StoreContext } from '../disk/base/context.ts';
+import { Briefs, type BriefSources } from '../insight/brief/brief.ts';
+import type { SessionInfo } from '../history/sessions/types.ts';
+import { sharedStore } from './loadedStores.ts';
+import { sharedFolder } from '../history/shared/types.ts';
 
 /**
- * Makes briefs as `openStore` does, for programs that are in a hurry: what reads transcripts, dialogs and memories is
- * loaded once it is needed, and `known` is found without a look at all other sessions, `gathered` told of it without reading.
+ * Creates briefs like `openStore`, for programs that must start fast: readers of transcripts, dialogs and memories
+ * are loaded on first use. `known` is a session that is then found without checking all others.
  */
-export function briefsOf(context: StoreContext, known?: SessionInfo, gathered?: GatheredFacts): Briefs {
+export function briefsOf(context: StoreContext, known?: SessionInfo): Briefs {
   let loaded: Promise<BriefSources> | undefined;
   const sources = (): Promise<BriefSources> =>
     (loaded ??= import('./briefSources.ts').then(({ briefSources }) => briefSources(context)));
   return new Briefs(context, {
-    gathered: ({ sessionId }) => (known?.sessionId === sessionId ? gathered : undefined),
     dialogs: {
       list: async () => (await sources()).dialogs.list(),
       detail: async (name, query) => (await sources()).dialogs.detail(name, query),

@@ -1,20 +1,20 @@
-import { textOf } from './archive/message.ts';
-import { defined, StoreError } from './base/core.ts';
-import { entryMarked } from './search/entryMark.ts';
-import { formatReference, type Reference } from './search/reference.ts';
-import { summaryEntry } from './search/summaryEntry.ts';
-import { noteEntry, sessionNote } from './search/sessionNote.ts';
-import { sessionSummaryEntry } from './search/sessionSummary.ts';
-import type { Workspace } from './sessions/types.ts';
+import { textOf } from '../history/archive/message.ts';
+import { defined, StoreError } from '../disk/base/core.ts';
+import { summaryEntryById } from '../find/search/summaryEntryId.ts';
+import { formatReference, type Reference } from '../find/search/reference.ts';
+import { summaryEntry } from '../find/search/summaryEntry.ts';
+import { noteEntry, sessionErrors, sessionFiles, sessionNote } from '../find/search/sessionNote.ts';
+import { sessionSummaryEntry } from '../find/search/sessionSummary.ts';
+import type { Workspace } from '../history/sessions/types.ts';
 import type { Store } from './types.ts';
 
-/** Where references are looked up. */
+/** Sources in which references are looked up. */
 export interface ReferenceSources {
   readonly store: Pick<Store, 'dialogs' | 'contexts' | 'archives' | 'sessions' | 'memories' | 'shared'>;
   readonly workspace: Workspace;
 }
 
-/** Something said, wherever it is kept. */
+/** An entry of any source. */
 export interface ReferredEntry {
   readonly role: string;
   /** Milliseconds. */
@@ -24,9 +24,9 @@ export interface ReferredEntry {
 }
 
 /**
- * What a reference names with its neighbours, `limit` in all, half of them before it; throws `not_found` where that is
- * not there. An entry is named by its id, by its time, and as briefs do: a message of a session by its number from 1, a
- * memory by the beginning of its hash.
+ * The entry of a reference with its neighbours, `limit` in all, half of them before it; throws `not_found` if it does
+ * not exist. An entry is identified by its id, by its time, or as in briefs: a message of a session by its number
+ * from 1, a memory by the beginning of its hash.
  */
 export async function entriesAround(
   sources: ReferenceSources,
@@ -58,10 +58,10 @@ function isMeant({ id, ts }: ReferredEntry, number: number, { source, entry }: R
   return source === 'memories' && entry.length >= 8 && id?.startsWith(entry) === true;
 }
 
-/** How a reference names an entry. */
+/** Name of an entry in a reference. */
 export const entryName = ({ id, ts }: ReferredEntry): string => id ?? String(ts);
 
-/** All that the name of a reference stands for, oldest first; of a dialog either its messages or its summary. */
+/** All entries of the item that a reference names, oldest first; of a dialog either its messages or its summary. */
 export async function* entriesOf(
   { store, workspace }: ReferenceSources,
   { source, name, entry }: Reference,
@@ -94,6 +94,13 @@ export async function* entriesOf(
         return;
       }
       const session = await store.sessions.read(info);
+      if (entry === sessionFiles || entry === sessionErrors) {
+        const { SessionWork } = await import('../find/search/sessionWork.ts'); // needed here only
+        const work = new SessionWork(info.cwd);
+        session.messages.forEach((message, position) => work.add(message, position));
+        yield* work.entries.filter(({ id }) => id === entry);
+        return;
+      }
       for (const { id, timestamp, type, content } of session.messages)
         yield { id, ts: Date.parse(timestamp), role: type, text: textOf(content) };
       return;
@@ -109,18 +116,18 @@ export async function* entriesOf(
   }
 }
 
-/** The entry of a summary that a mark names; none where it is not there any more. */
+/** The entry of a summary with a mark; empty if it no longer exists. */
 async function markedIn(
   { dialogs }: ReferenceSources['store'],
   name: string,
   mark: string,
 ): Promise<readonly ReferredEntry[]> {
-  const marked = entryMarked(await dialogs.summary(name), mark);
+  const marked = summaryEntryById(await dialogs.summary(name), mark);
   const dialog = (await dialogs.list()).find((one) => one.name === name);
   return marked && dialog ? [{ id: mark, role: 'summary', ts: dialog.activeAt, text: marked.text }] : [];
 }
 
-/** The summary of a dialog as one entry; none where it has none. */
+/** The summary of a dialog as one entry; empty if it has none. */
 async function summaryOf(
   { dialogs }: ReferenceSources['store'],
   name: string,

@@ -1,48 +1,50 @@
-import { defined, isoTime, StoreError } from './base/core.ts';
-import { summaryMarkdown } from './dialogs/summaryMarkdown.ts';
+import { defined, isoTime, StoreError } from '../disk/base/core.ts';
+import { summaryMarkdown } from '../history/dialogs/summaryMarkdown.ts';
 import { entriesAround, type ReferenceSources, type ReferredEntry } from './references.ts';
-import { entryMarked, kindOfSection } from './search/entryMark.ts';
-import { formatPlace, hashLength, type Place } from './search/reference.ts';
-import { summaryEntry } from './search/summaryEntry.ts';
-import { titleIn } from './shared/title.ts';
-import type { NewSharedItem } from './shared/types.ts';
+import { summaryEntryById, kindOfSection } from '../find/search/summaryEntryId.ts';
+import { formatItemReference, hashLength, type ItemReference } from '../find/search/reference.ts';
+import { summaryEntry } from '../find/search/summaryEntry.ts';
+import { titleIn } from '../history/shared/title.ts';
+import type { NewSharedItem } from '../history/shared/types.ts';
 import type { Store } from './types.ts';
 
-/** Where what is to be shared is looked up. */
+/** Sources in which shared items are looked up. */
 export interface ShareableSources extends ReferenceSources {
   readonly store: ReferenceSources['store'] & Pick<Store, 'brief'>;
 }
 
-/** So much is told of a session. Tokens. */
+/** Length of a session's card. Tokens. */
 const cardTokens = 1_600;
 
 /**
- * What a reference names, as it is shared: a memory, the summary of a dialog or an entry of it, a message, a context snapshot, or a
- * session's card (what was asked, done, decided and is open in it). Throws `not_found` where it names nothing, and
- * `invalid_argument` for a whole dialog or archive.
+ * The item of a reference in its shared form: a memory, the summary of a dialog or an entry of it, a message, a
+ * context snapshot, or a session's card (what was asked, done, decided and is open in it). Throws `not_found` if it
+ * does not exist, and `invalid_argument` for a whole dialog or archive.
  */
-export async function shareable(sources: ShareableSources, place: Place): Promise<NewSharedItem> {
-  const of = formatPlace(shortPlace(place));
+export async function shareable(sources: ShareableSources, place: ItemReference): Promise<NewSharedItem> {
+  const of = formatItemReference(shortPlace(place));
   const made = await contentOf(sources, place);
   return { ...made, of };
 }
 
-/** The beginning of a hash names a memory, and is read more easily. */
-const shortPlace = (place: Place): Place =>
+/** A memory is also identified by the beginning of its hash, which is easier to read. */
+const shortPlace = (place: ItemReference): ItemReference =>
   place.source === 'memories' && place.entry !== undefined
     ? { ...place, entry: place.entry.slice(0, hashLength) }
     : place;
 
-/** Messages that were chosen one by one, oldest first, as one thing to share; `of` names the first. */
+/** Individually selected messages, oldest first, as one shared item; `of` references the first. */
 export const shareableMessages = (
   said: readonly Pick<ReferredEntry, 'role' | 'ts' | 'text'>[],
-  of: Place,
+  of: ItemReference,
 ): NewSharedItem => ({
-  ...{ kind: 'messages', text: said.map(turnText).join('\n\n'), of: formatPlace(of) },
+  kind: 'messages',
+  text: said.map(turnText).join('\n\n'),
+  of: formatItemReference(of),
   ...titled(said[0]),
 });
 
-async function contentOf(sources: ShareableSources, place: Place): Promise<NewSharedItem> {
+async function contentOf(sources: ShareableSources, place: ItemReference): Promise<NewSharedItem> {
   const { store, workspace } = sources;
   const { source, name, entry } = place;
   if (source === 'contexts' && entry === undefined) {
@@ -60,7 +62,7 @@ async function contentOf(sources: ShareableSources, place: Place): Promise<NewSh
   if (entry === undefined)
     throw new StoreError(
       'invalid_argument',
-      `${formatPlace(place)} is all of ${source === 'memories' ? 'a type of memories' : 'it'}: share its summary (…/${summaryEntry}), a message, or a memory.`,
+      `${formatItemReference(place)} is all of ${source === 'memories' ? 'a type of memories' : 'it'}: share its summary (…/${summaryEntry}), a message, or a memory.`,
       { argument: 'reference' },
     );
   if (source === 'dialogs' && entry === summaryEntry) {
@@ -68,19 +70,19 @@ async function contentOf(sources: ShareableSources, place: Place): Promise<NewSh
     if (text !== '') return { kind: 'summary', title: name, text };
   }
   if (source === 'dialogs' && entry.startsWith(`${summaryEntry}:`)) {
-    const marked = entryMarked(await store.dialogs.summary(name), entry);
+    const marked = summaryEntryById(await store.dialogs.summary(name), entry);
     if (marked) return { kind: kindOfSection(marked.section), text: marked.text };
   }
   const [said] = await entriesAround(sources, { ...place, entry }, 1);
   if (said === undefined)
-    throw new StoreError('not_found', `${formatPlace(place)} names nothing that is there now.`);
+    throw new StoreError('not_found', `${formatItemReference(place)} names nothing that is there now.`);
   if (source !== 'memories') return { kind: 'messages', text: turnText(said), ...titled(said) };
   const memory = await store.memories.get(said.id ?? entry);
   const kind = ['decision', 'constraint'].includes(memory.type) ? memory.type : 'memory';
   return { kind, text: memory.content, tags: memory.tags };
 }
 
-/** An archived context by its id, or what is active of a dialog by the name of that. */
+/** An archived context by its id, or the active one of a dialog by the dialog's name. */
 async function contextCalled({ contexts }: ShareableSources['store'], name: string) {
   try {
     return (await contexts.get(name)).context;
@@ -93,10 +95,9 @@ async function contextCalled({ contexts }: ShareableSources['store'], name: stri
   }
 }
 
-/** Of what was said, not of the line that says who said it. */
+/** Title from the first message's text, not from the line with its author. */
 const titled = (said: Pick<ReferredEntry, 'text'> | undefined): { readonly title?: string } =>
   defined({ title: titleIn(said?.text ?? '') });
 
-/** Transcripts are kept in the form of one agent, whose name stands for all. */
 const turnText = ({ role, ts, text }: Pick<ReferredEntry, 'role' | 'ts' | 'text'>): string =>
-  `**${role === 'gemini' ? 'assistant' : role}**, ${isoTime(ts).slice(0, 16).replace('T', ' ')} UTC\n\n${text.trim()}`;
+  `**${role}**, ${isoTime(ts).slice(0, 16).replace('T', ' ')} UTC\n\n${text.trim()}`;

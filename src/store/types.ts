@@ -1,23 +1,22 @@
-import type { ArchiveStore, ArchiveTrashStore } from './archive/types.ts';
-import type { Limits } from './base/limits.ts';
-import type { Log } from './base/core.ts';
-import type { ContextOptions, Secrets } from './base/context.ts';
-import type { BriefStore } from './brief/types.ts';
-import type { CaptureStore } from './capture/types.ts';
-import type { ChangeStore } from './changes/types.ts';
-import type { ContextStore } from './contexts/types.ts';
-import type { DialogStore } from './dialogs/types.ts';
-import type { DialogTrashStore } from './dialogs/trashTypes.ts';
-import type { EmbeddingProvider } from './embeddings/embeddings.ts';
-import type { MemoryStore } from './memory/types.ts';
-import type { RankingPart } from './search/ranking.ts';
-import type { SecretScanStore } from './secretScan/types.ts';
-import type { SearchSource, SearchStore } from './search/types.ts';
-import type { InsightStore } from './usage/types.ts';
-import type { SessionStore, Workspace } from './sessions/types.ts';
-import type { SharedStore } from './shared/types.ts';
+import type { ArchiveStore, ArchiveTrashStore } from '../history/archive/types.ts';
+import type { Limits } from '../disk/base/limits.ts';
+import type { Log } from '../disk/base/core.ts';
+import type { ContextOptions, Secrets } from '../disk/base/context.ts';
+import type { BriefStore } from '../insight/brief/types.ts';
+import type { CaptureStore } from '../history/capture/types.ts';
+import type { ChangeStore } from '../insight/changes/types.ts';
+import type { ContextStore } from '../history/contexts/types.ts';
+import type { DialogStore } from '../history/dialogs/types.ts';
+import type { DialogTrashStore } from '../history/dialogs/trashTypes.ts';
+import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
+import type { MemoryStore } from '../history/memory/types.ts';
+import type { SecretScanStore } from '../history/secretScan/types.ts';
+import type { SearchSource, SearchStore, RankingPart } from '../find/search/types.ts';
+import type { InsightStore } from '../insight/usage/types.ts';
+import type { SessionStore, Workspace } from '../history/sessions/types.ts';
+import type { SharedStore } from '../history/shared/types.ts';
 
-/** The history of one project. Opening touches no file; any number of processes may open the same folder. */
+/** The history of a project. Opening touches no file; several processes may open the same folder. */
 export interface Store {
   /** Absolute path of `.chat-history`; it need not exist. */
   readonly folder: string;
@@ -40,17 +39,17 @@ export interface Store {
   readonly shared: SharedStore;
 }
 
-/** What agents call most, of a store whose other code need not be loaded. */
+/** The most frequently called parts of a store, which load without the others. */
 export type DialogStores = Pick<Store, 'folder' | 'limits' | 'log' | 'dialogs' | 'secrets'>;
 
-/** How a store works, and what it searches. */
+/** Options of a store and its search. */
 export interface StoreOptions extends ContextOptions {
-  /** Whose sessions search looks through, asked before each search; without it only those recorded in the store. */
+  /** Whose sessions to search, evaluated before each search; without it, only recorded ones. */
   readonly workspace?: () => Workspace;
-  /** What is searched besides the store itself. */
+  /** Additional sources to search. */
   readonly searchSources?: readonly SearchSource[];
-  /** Makes search look for meanings, too; without it nothing uses a network. */
+  /** Enables searching by meaning; without it, nothing uses the network. */
   readonly embeddings?: EmbeddingProvider;
-  /** Parts of the ranking to use; all unless a benchmark wants to know what one is worth. */
+  /** Parts of the ranking to use, for benchmarks; all by default. */
   readonly rankingParts?: ReadonlySet<RankingPart>;
 }

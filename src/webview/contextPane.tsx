@@ -2,7 +2,7 @@ import { isContextPaneContent, parseContextPaneMemory } from '../protocol/contex
 import { connectHost, showPane } from './base/host.ts';
 import { ContextModel, type ContextHost } from './context/contextModel.ts';
 import { ContextView } from './context/contextView.tsx';
-import { lightUp } from './find/light.ts';
+import { startHighlighting } from './find/searchHighlight.ts';
 import './styles/pane.css';
 import './styles/summary.css';
 import './styles/failure.css';
@@ -15,7 +15,7 @@ import './styles/exact.css';
 const host: ContextHost = connectHost(parseContextPaneMemory);
 const model = new ContextModel(host);
 
-lightUp(() => host.send({ type: 'unlight' }));
+startHighlighting(() => host.send({ type: 'unlight' }));
 showPane(isContextPaneContent, (content) => {
   model.receive(content);
   return <ContextView model={model} content={content} host={host} />;

@@ -2,7 +2,7 @@ import { isDialogPaneContent, parseDialogPaneMemory } from '../protocol/dialogPa
 import { connectHost, showPane } from './base/host.ts';
 import { DialogModel, type DialogHost } from './dialog/dialogModel.ts';
 import { DialogView } from './dialog/dialogView.tsx';
-import { lightUp } from './find/light.ts';
+import { startHighlighting } from './find/searchHighlight.ts';
 import './styles/pane.css';
 import './styles/summary.css';
 import './styles/failure.css';
@@ -11,7 +11,7 @@ import './styles/find.css';
 const host: DialogHost = connectHost(parseDialogPaneMemory);
 const model = new DialogModel(host);
 
-lightUp(() => host.send({ type: 'unlight' }));
+startHighlighting(() => host.send({ type: 'unlight' }));
 showPane(isDialogPaneContent, (content) => {
   if (content.type === 'state') model.receive(content);
   return <DialogView model={model} content={content} host={host} />;

@@ -1,6 +1,6 @@
 import { isMemoryPaneContent, parseMemoryPaneMemory } from '../protocol/memoryPane.ts';
 import { connectHost, showPane } from './base/host.ts';
-import { lightUp } from './find/light.ts';
+import { startHighlighting } from './find/searchHighlight.ts';
 import { MemoryView, type MemoryHost } from './memory/memoryView.tsx';
 import './styles/pane.css';
 import './styles/summary.css';
@@ -11,7 +11,7 @@ import './styles/memory.css';
 
 const host: MemoryHost = connectHost(parseMemoryPaneMemory);
 
-lightUp(() => host.send({ type: 'unlight' }));
+startHighlighting(() => host.send({ type: 'unlight' }));
 showPane(isMemoryPaneContent, (content) => {
   host.remember({ ...host.recall(), ...content.resource });
   return <MemoryView content={content} host={host} />;

@@ -1,6 +1,6 @@
 import { isSessionPaneState, parseSessionPaneMemory } from '../protocol/sessionPane.ts';
 import { connectHost, showPane } from './base/host.ts';
-import { lightUp } from './find/light.ts';
+import { startHighlighting } from './find/searchHighlight.ts';
 import { SessionModel, type SessionHost } from './session/sessionModel.ts';
 import { SessionView } from './session/sessionView.tsx';
 import './styles/pane.css';
@@ -11,7 +11,7 @@ import './styles/tools.css';
 const host: SessionHost = connectHost(parseSessionPaneMemory);
 const model = new SessionModel(host);
 
-lightUp(() => host.send({ type: 'unlight' }));
+startHighlighting(() => host.send({ type: 'unlight' }));
 showPane(isSessionPaneState, (state) => {
   model.receive(state);
   return <SessionView model={model} state={state} host={host} />;

@@ -2,7 +2,7 @@ import { buildSync } from 'esbuild';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stateVariable } from '../../src/store/base/stateFolder.ts';
+import { stateVariable } from '../../src/disk/base/stateFolder.ts';
 import { openStore } from '../../src/store/store.ts';
 import { serverFile } from '../server/withServer.ts';
 import { keeper, memoryServer } from './peers.ts';
@@ -37,7 +37,8 @@ export const ours: Contender = {
     const { dialogs } = openStore(folder);
     const each = inOne ? 1_000 : 100;
     const all = texts(count).map((text, n) => ({
-      ...{ role: n % 2 === 0 ? ('user' as const) : ('assistant' as const), text },
+      role: n % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      text,
       ts: Date.UTC(2026, 0, 1) + n * 60_000,
     }));
     for (let n = 0; n < count; n += each)
@@ -55,8 +56,15 @@ const lines = (folder: string): string => join(folder, 'lines');
 export function bareIn(programs: string): Contender {
   const program = join(programs, 'bare.js');
   buildSync({
-    ...{ entryPoints: [join(__dirname, 'bareServer.ts')], outfile: program, bundle: true, minify: true },
-    ...{ platform: 'node', target: 'node20', format: 'cjs', legalComments: 'none', logLevel: 'error' },
+    entryPoints: [join(__dirname, 'bareServer.ts')],
+    outfile: program,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    legalComments: 'none',
+    logLevel: 'error',
   });
   return {
     name: 'bare SDK server',

@@ -22,5 +22,13 @@ export interface FileForm {
   readonly beside?: (talk: Talk) => readonly (readonly [path: string, text: string])[];
 }
 
+/** Where VS Code keeps what belongs to a person, below the home folder. */
+export const editorUser = folderOfEditor(process.platform);
+
+function folderOfEditor(platform: NodeJS.Platform): string {
+  if (platform === 'win32') return 'AppData/Roaming/Code/User';
+  return platform === 'darwin' ? 'Library/Application Support/Code/User' : '.config/Code/User';
+}
+
 export const lines = (records: readonly object[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');

@@ -1,7 +1,7 @@
 // What a hub costs, against a real PostgreSQL with its defaults, and beside it what the engine does by itself.   npm run bench hub
 //   HUB_BENCH_MESSAGES   in 200 projects, a tenth of them in one (1,000,000)
 //   HUB_BENCH_LONG       long messages that one client sends and another takes in, 3,000 bytes each (100,000)
-import { connectHub } from '../../src/store/hub/connection.ts';
+import { connectHub } from '../../src/team/connection.ts';
 import { newHub, startPostgres } from '../hub/postgres.ts';
 import { client } from './hub/client.ts';
 import { fill } from './hub/fill.ts';

@@ -1,13 +1,12 @@
-// Keeping the sessions of a home with 1,000 of them, of all agents, by the code the editor runs, by a bare server and by the hook.
-import { spawn } from 'node:child_process';
+// Keeping the sessions of a home with 1,000 of them, of all agents, by the code the editor runs and by a bare server.
 import { readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { defaultKeep } from '../../src/store/capture/settings.ts';
-import { bytesBelow } from '../../src/store/capture/diskUse.ts';
+import { defaultKeep } from '../../src/history/capture/types.ts';
+import { bytesBelow } from '../../src/history/capture/capture.ts';
 import { openStore } from '../../src/store/store.ts';
 import { eventually } from '../eventually.ts';
 import { worked } from './measure.ts';
@@ -22,7 +21,7 @@ void main();
 
 async function main(): Promise<void> {
   const which = process.argv.slice(2);
-  for (const [name, measure] of Object.entries({ editor, server, hook }))
+  for (const [name, measure] of Object.entries({ editor, server }))
     if (which.length === 0 || which.includes(name)) await inHome(measure);
 }
 
@@ -117,8 +116,11 @@ async function server(root: string, home: string): Promise<void> {
   const began = performance.now();
   const client = await startRaw([join(dist, 'server.js'), '--root', root]);
   await client.request('tools/list');
-  const mark = join(root, '.chat-history/.index/capture.json');
-  const done = async () => (await fs.readFile(mark, 'utf8').catch(() => '')).includes('"last"');
+  const folder = join(root, '.chat-history/.index/capture');
+  const done = async () => {
+    const [name = ''] = await fs.readdir(folder).catch(() => []);
+    return (await fs.readFile(join(folder, name), 'utf8').catch(() => '')).includes('"last"');
+  };
   await eventually('the sweep has ended', done, 20 * 60_000);
   const seconds = (performance.now() - began) / 1_000;
   const cpu = await cpuOf(client.pid);
@@ -128,45 +130,4 @@ async function server(root: string, home: string): Promise<void> {
     seconds: seconds.toFixed(0),
     share: (cpu / seconds).toFixed(2),
   });
-}
-
-async function hook(root: string, home: string): Promise<void> {
-  let [runs, cpu, longest] = [0, 0, 0];
-  // The first look at so many sessions may take several runs, on a busy machine many.
-  for (let [idle, now] = [0, 0]; idle < 15;) {
-    await fs.rm(join(root, '.chat-history/.index/capture.json'), { force: true }); // no rest between two runs
-    const began = performance.now();
-    const child = spawn(process.execPath, [join(dist, 'hook.js')], {
-      cwd: root,
-      env: { PATH: process.env.PATH, HOME: home },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.stdin.end(
-      JSON.stringify({ transcript_path: await anyTranscript(home), cwd: root, hook_event_name: 'Stop' }),
-    );
-    let last = 0;
-    const watch = setInterval(
-      () =>
-        void cpuOf(child.pid ?? 0).then(
-          (value) => (last = value),
-          () => undefined,
-        ),
-      50,
-    );
-    await new Promise((ended) => child.once('close', ended));
-    clearInterval(watch);
-    runs++;
-    const { kept } = await keptIn(root);
-    idle = kept > now ? 0 : idle + 1;
-    now = kept;
-    cpu += last;
-    longest = Math.max(longest, performance.now() - began);
-  }
-  console.log('hook', await keptIn(root), { runs, cpu: cpu.toFixed(1), longestMs: Math.round(longest) });
-}
-
-async function anyTranscript(home: string): Promise<string> {
-  const [project = ''] = await fs.readdir(join(home, '.claude/projects'));
-  const [name = ''] = await fs.readdir(join(home, '.claude/projects', project));
-  return join(home, '.claude/projects', project, name);
 }

@@ -1,17 +1,23 @@
 // How agents that are used less write a session, each as its own program or source has it.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
-import type { Agent } from '../../src/store/transcripts/shared/types.ts';
-import { lines, type FileForm, type Talk, type WriteForm } from './homeTalk.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
+import type { Agent } from '../../src/agents/reading/types.ts';
+import { editorUser, lines, type FileForm, type Talk, type WriteForm } from './homeTalk.ts';
 
 const text = (words: string) => ({ type: 'text', text: words });
 
 const qwen: WriteForm = ({ id, folder, turns }, time) => {
   let n = 0;
   const line = (more: object) => ({
-    ...{ uuid: `${id}-${++n}`, parentUuid: n === 1 ? null : `${id}-${n - 1}`, sessionId: id },
-    ...{ timestamp: time(n), cwd: folder, version: '0.24.0', gitBranch: 'main', ...more },
+    uuid: `${id}-${++n}`,
+    parentUuid: n === 1 ? null : `${id}-${n - 1}`,
+    sessionId: id,
+    timestamp: time(n),
+    cwd: folder,
+    version: '0.24.0',
+    gitBranch: 'main',
+    ...more,
   });
   return lines(
     turns.flatMap(({ ask, answer, result }, turn) => {
@@ -20,7 +26,8 @@ const qwen: WriteForm = ({ id, folder, turns }, time) => {
       return [
         line({ type: 'user', message: { role: 'user', parts: [{ text: ask }] } }),
         line({
-          ...{ type: 'assistant', model: 'qwen4' },
+          type: 'assistant',
+          model: 'qwen4',
           message: {
             role: 'model',
             parts: [{ text: answer }, { functionCall: { ...call, args: { path: `part${turn}.ts` } } }],
@@ -34,14 +41,21 @@ const qwen: WriteForm = ({ id, folder, turns }, time) => {
 
 const droid: WriteForm = ({ id, folder, title, turns }, time) => {
   const said = (n: number, role: string, ...content: object[]) => ({
-    ...{ type: 'message', id: `d${n}`, timestamp: time(n), message: { role, content }, parentId: null },
+    type: 'message',
+    id: `d${n}`,
+    timestamp: time(n),
+    message: { role, content },
+    parentId: null,
   });
   return lines([
     { type: 'session_start', id, title, owner: 'me', version: 2, cwd: folder },
     ...turns.flatMap(({ ask, answer, result }, n) => [
       said(3 * n, 'user', text(ask)),
       said(3 * n + 1, 'assistant', text(answer), {
-        ...{ type: 'tool_use', id: `t${n}`, name: 'Read', input: { path: 'a.ts' } },
+        type: 'tool_use',
+        id: `t${n}`,
+        name: 'Read',
+        input: { path: 'a.ts' },
       }),
       said(3 * n + 2, 'user', { type: 'tool_result', tool_use_id: `t${n}`, content: [text(result)] }),
     ]),
@@ -51,7 +65,10 @@ const droid: WriteForm = ({ id, folder, title, turns }, time) => {
 const pi: WriteForm = ({ id, folder, turns }, time) => {
   let n = 0;
   const entry = (message: object) => ({
-    ...{ type: 'message', id: String(++n), parentId: n === 1 ? null : String(n - 1), timestamp: time(n) },
+    type: 'message',
+    id: String(++n),
+    parentId: n === 1 ? null : String(n - 1),
+    timestamp: time(n),
     message,
   });
   return lines([
@@ -59,7 +76,8 @@ const pi: WriteForm = ({ id, folder, turns }, time) => {
     ...turns.flatMap(({ ask, answer, result }, turn) => [
       entry({ role: 'user', content: [text(ask)] }),
       entry({
-        ...{ role: 'assistant', model: 'opus' },
+        role: 'assistant',
+        model: 'opus',
         content: [
           text(answer),
           { type: 'toolCall', id: `t${turn}`, name: 'bash', arguments: { command: 'ls' } },
@@ -77,7 +95,8 @@ const kiro: WriteForm = ({ turns }) =>
         ['Prompt', ask],
         ['AssistantMessage', answer],
       ].map(([kind, data]) => ({
-        ...{ version: 'v1', kind },
+        version: 'v1',
+        kind,
         data: { message_id: `${kind}${n}`, content: [{ kind: 'text', data }] },
       })),
     ),
@@ -85,7 +104,9 @@ const kiro: WriteForm = ({ turns }) =>
 
 const continued: WriteForm = ({ id, folder, title, turns }) =>
   JSON.stringify({
-    ...{ sessionId: id, title, workspaceDirectory: pathToFileURL(folder).href },
+    sessionId: id,
+    title,
+    workspaceDirectory: pathToFileURL(folder).href,
     history: turns.flatMap(({ ask, answer }) => [
       { message: { role: 'user', content: ask }, contextItems: [] },
       { message: { role: 'assistant', content: answer }, contextItems: [] },
@@ -95,8 +116,12 @@ const continued: WriteForm = ({ id, folder, title, turns }) =>
 const antigravity: WriteForm = ({ folder, turns }, time) => {
   let n = 0;
   const step = (type: string, more: object) => ({
-    ...{ step_index: n, source: type === 'USER_INPUT' ? 'USER_EXPLICIT' : 'MODEL', type, status: 'DONE' },
-    ...{ created_at: time(n++), ...more },
+    step_index: n,
+    source: type === 'USER_INPUT' ? 'USER_EXPLICIT' : 'MODEL',
+    type,
+    status: 'DONE',
+    created_at: time(n++),
+    ...more,
   });
   return lines(
     turns.flatMap(({ ask, answer, result }) => [
@@ -112,7 +137,9 @@ const antigravity: WriteForm = ({ folder, turns }, time) => {
 
 const amp: WriteForm = ({ id, folder, turns, begun }) =>
   JSON.stringify({
-    ...{ v: 3, id: `T-${id}`, created: begun },
+    v: 3,
+    id: `T-${id}`,
+    created: begun,
     messages: turns.flatMap(({ ask, answer }, n) => [
       { role: 'user', messageId: 2 * n, content: [text(ask)], meta: { sentAt: begun + n * 1_000 } },
       { role: 'assistant', messageId: 2 * n + 1, content: [text(answer)] },
@@ -133,7 +160,7 @@ const specstory: WriteForm = ({ id, turns }, time) => {
 };
 
 const rooTask = ({ begun }: Pick<Talk, 'begun'>): string =>
-  `.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks/${begun}`;
+  `${editorUser}/globalStorage/rooveterinaryinc.roo-cline/tasks/${begun}`;
 
 const kiroSession = ({ id }: Pick<Talk, 'id'>): string => `.kiro/sessions/cli/${id}`;
 

@@ -33,7 +33,9 @@ export function installPeers(tell: (text: string) => void): string | undefined {
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   const wanted = peers.map(({ name, version }) => `${name}@${version}`);
   const { status, stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', ...wanted], {
-    ...{ cwd: folder, encoding: 'utf8', timeout: longestInstallMs },
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: longestInstallMs,
     shell: process.platform === 'win32',
   });
   if (status === 0) writeFileSync(join(folder, 'installed'), '');

@@ -44,7 +44,8 @@ export async function startRaw(
   { env = {}, cwd }: RawOptions = {},
 ): Promise<RawClient> {
   const child = spawn(process.execPath, args, {
-    ...{ stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, ...env } },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, ...env },
     ...(cwd !== undefined && { cwd }),
   });
   const waiting = new Map<number, (reply: Reply) => void>();

@@ -20,8 +20,11 @@ export function writeRequests(file: string, sessionId: string, messages: number,
   const kinds = [asked, called, returned];
   const lines = Array.from({ length: messages }, (_, n) =>
     JSON.stringify({
-      ...{ parentUuid: n === 0 ? null : `u${n - 1}`, uuid: `u${n}` },
-      ...{ isSidechain: false, cwd, sessionId },
+      parentUuid: n === 0 ? null : `u${n - 1}`,
+      uuid: `u${n}`,
+      isSidechain: false,
+      cwd,
+      sessionId,
       timestamp: new Date(Date.UTC(2026, 1, 5) + n * 2_000).toISOString(),
       ...(kinds[n % 3] ?? asked)(n),
     }),

@@ -1,11 +1,13 @@
 // How well search finds the messages that answer questions, and what each part of the ranking is worth.
 //   npm run bench:retrieval -- FILE   (conversations with questions; format in conversations.ts)
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+//   npm run bench:retrieval -- FOLDER   (sessions of coding agents with questions; format in codingSessions.ts)
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rankingParts, type RankingPart } from '../../src/store/search/ranking.ts';
+import { rankingParts, type RankingPart } from '../../src/find/search/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { Store } from '../../src/store/types.ts';
+import { measureCoding } from './codingSessions.ts';
 import { readConversations, type Conversation, type Question } from './conversations.ts';
 
 /**
@@ -72,6 +74,7 @@ const row = (title: string, figures: readonly number[], count: number): void =>
 
 async function main([file]: readonly string[]): Promise<void> {
   if (file === undefined) throw new Error('Name the file of conversations: npm run bench:retrieval -- FILE');
+  if ((await stat(file)).isDirectory()) return measureCoding(file);
   const conversations = await readConversations(file);
   const root = await mkdtemp(join(tmpdir(), 'history-retrieval-'));
   try {

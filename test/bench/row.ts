@@ -24,7 +24,8 @@ export function told(subject: string, row: Row): ToldRow {
   const { ours, reference, limit } = row;
   const isReached = limit && isKept(limit, ours, reference?.value ?? NaN);
   return {
-    ...{ subject, ...row },
+    subject,
+    ...row,
     ...(reference && { ratio: ours / reference.value }),
     ...(isReached !== undefined && { isReached }),
   };

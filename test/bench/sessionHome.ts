@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { lines, type FileForm, type Talk, type WriteForm } from './homeTalk.ts';
+import { editorUser, lines, type FileForm, type Talk, type WriteForm } from './homeTalk.ts';
 import { otherForms } from './otherForms.ts';
 import { storedHomeAgents, storedSessionId, writeStoredHome } from './storedHome.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
-import { pathInDatabase, type Agent } from '../../src/store/transcripts/shared/types.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
+import { pathInDatabase, type Agent } from '../../src/agents/reading/types.ts';
 
 const hour = 60 * 60 * 1_000;
 const day = 24 * hour;
@@ -76,7 +76,10 @@ const gemini: WriteForm = ({ id, turns }, time) =>
     ...turns.flatMap(({ ask, answer, result }, n) => [
       { id: `u${n}`, timestamp: time(n), type: 'user', content: ask },
       {
-        ...{ id: `g${n}`, timestamp: time(n), type: 'gemini', content: answer },
+        id: `g${n}`,
+        timestamp: time(n),
+        type: 'gemini',
+        content: answer,
         toolCalls: [
           { id: `c${n}`, name: 'read_file', args: { path: `part${n}.ts` }, status: 'success', result },
         ],
@@ -86,7 +89,9 @@ const gemini: WriteForm = ({ id, turns }, time) =>
 
 const vscode: WriteForm = ({ id, turns, begun, title }) => {
   const requests = turns.map(({ ask, answer }, n) => ({
-    ...{ requestId: `r${n}`, timestamp: begun + n * 1_000, message: { text: ask, parts: [] } },
+    requestId: `r${n}`,
+    timestamp: begun + n * 1_000,
+    message: { text: ask, parts: [] },
     response: [{ value: answer }],
     result: { metadata: {} },
   }));
@@ -143,13 +148,12 @@ const cursor: WriteForm = ({ turns }) =>
     ]),
   );
 
-const user = '.config/Code/User';
-const storage = `${user}/workspaceStorage/0123456789abcdef`;
-const tasks = `${user}/globalStorage/saoudrizwan.claude-dev`;
+const storage = `${editorUser}/workspaceStorage/0123456789abcdef`;
+const tasks = `${editorUser}/globalStorage/saoudrizwan.claude-dev`;
 const cursorProject = (folder: string) =>
   `.cursor/projects/${folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')}`;
 
-const forms: Partial<Readonly<Record<Agent, FileForm>>> = {
+const forms: Readonly<Record<Agent, FileForm>> = {
   claude: {
     write: claude,
     path: ({ id, folder }) => `.claude/projects/${claudeFolderName(folder)}/${id}.jsonl`,
@@ -194,7 +198,7 @@ export function writeSessionHome(
   folder: string,
   { count, now, turns = 20, agents = 'most used' }: HomeOptions,
 ): readonly HomeSession[] {
-  const files: Readonly<Record<string, FileForm>> =
+  const files: Readonly<Record<string, FileForm | undefined>> =
     agents === 'all' ? { ...forms, ...otherForms(claude, codex, cline) } : forms;
   const names = [...Object.keys(files), ...(agents === 'all' ? storedHomeAgents : [])];
   const made = Array.from({ length: count }, (_, n) => {
@@ -212,7 +216,7 @@ export function writeSessionHome(
     }),
   );
   const sessions = made.map(({ agent, talk, changedAt }): HomeSession => {
-    const about = { agent: agent as Agent, changedAt };
+    const about = { agent, changedAt };
     const form = files[agent];
     if (!form) {
       const sessionId = storedSessionId(agent, talk.id);

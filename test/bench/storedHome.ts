@@ -1,5 +1,5 @@
 // Sessions of agents that keep them in databases, all of one agent in one, in the tables of its own program.
-import type { Agent } from '../../src/store/transcripts/shared/types.ts';
+import type { Agent } from '../../src/agents/reading/types.ts';
 import { makeDatabase } from '../unit/store/databases.ts';
 import { storedForms, zstd, type TableRow } from '../unit/store/storedAgents.ts';
 import type { Talk } from './homeTalk.ts';
@@ -10,12 +10,17 @@ type RowsOf = (talk: Talk, changedAt: number) => Rows;
 const opencode: RowsOf = ({ id, folder, title, turns, begun }, changedAt) => {
   const times = { time_created: begun, time_updated: changedAt };
   const message = (n: number, data: object) => ({
-    ...{ id: `msg_${id}_${String(n).padStart(4, '0')}`, session_id: id, ...times },
+    id: `msg_${id}_${String(n).padStart(4, '0')}`,
+    session_id: id,
+    ...times,
     data: JSON.stringify({ time: { created: begun + n }, ...data }),
   });
   const part = (n: number, data: object) => ({
-    ...{ id: `prt_${id}_${String(n).padStart(4, '0')}`, session_id: id, ...times },
-    ...{ message_id: `msg_${id}_${String(n).padStart(4, '0')}`, data: JSON.stringify(data) },
+    id: `prt_${id}_${String(n).padStart(4, '0')}`,
+    session_id: id,
+    ...times,
+    message_id: `msg_${id}_${String(n).padStart(4, '0')}`,
+    data: JSON.stringify(data),
   });
   return {
     message: turns.flatMap((_, n) => [
@@ -28,8 +33,15 @@ const opencode: RowsOf = ({ id, folder, title, turns, begun }, changedAt) => {
     ]),
     session: [
       {
-        ...{ id, project_id: 'p1', parent_id: null, slug: 'calm-orchid', directory: folder, title },
-        ...{ version: '1.18.33', revert: null, ...times },
+        id,
+        project_id: 'p1',
+        parent_id: null,
+        slug: 'calm-orchid',
+        directory: folder,
+        title,
+        version: '1.18.33',
+        revert: null,
+        ...times,
       },
     ],
   };
@@ -43,14 +55,19 @@ const goose: RowsOf = ({ id, folder, title, turns, begun }, changedAt) => ({
       ['user', ask],
       ['assistant', answer],
     ].map(([role, text]) => ({
-      ...{ session_id: id, role, created_timestamp: Math.floor(begun / 1_000) + n },
+      session_id: id,
+      role,
+      created_timestamp: Math.floor(begun / 1_000) + n,
       content_json: JSON.stringify([{ type: 'text', text }]),
     })),
   ),
   sessions: [
     {
-      ...{ id, name: title, working_dir: folder },
-      ...{ created_at: sqliteTime(begun), updated_at: sqliteTime(changedAt) },
+      id,
+      name: title,
+      working_dir: folder,
+      created_at: sqliteTime(begun),
+      updated_at: sqliteTime(changedAt),
     },
   ],
 });

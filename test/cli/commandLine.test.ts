@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
 import { writeSessionHome } from '../bench/sessionHome.ts';
-import { withCli, type Fixture } from './withCli.ts';
+import { cliProgram, withCli, type Fixture } from './withCli.ts';
 
 const session = '0f0e0d0c-1111-4222-8333-444455556666';
 
 /** A session of Claude Code in the home folder, of the project. */
-async function withSession({ project, home }: Fixture): Promise<void> {
+async function withSession({ project, home }: Fixture, answer = 'The cookie expired.'): Promise<void> {
   const folder = join(home, '.claude/projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'));
   await fs.mkdir(folder, { recursive: true });
   const lines = [
     { id: 'u1', text: 'Why does the login fail?' },
-    { id: 'a1', text: 'The cookie expired.', by: 'assistant' as const },
+    { id: 'a1', text: answer, by: 'assistant' as const },
   ];
-  const text = claudeLines(session, 'Login', lines).replaceAll('/code/项目', project);
+  const text = claudeLines(session, 'Login', lines, project);
   await fs.writeFile(join(folder, `${session}.jsonl`), text);
 }
 
@@ -54,6 +54,17 @@ describe('the command line', () => {
         (await cli(['show', reference])).stdout,
         /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n/,
       );
+    }));
+
+  it('finds the sessions of a project that was moved, also where nothing else ever ran in it', () =>
+    withCli(async (fixture) => {
+      const { json, project, run } = fixture;
+      await withSession(fixture);
+      await json('save', 'd', 'We name the release Maple');
+      const moved = `${project} moved`;
+      await fs.rename(project, moved);
+      const { stdout } = await run('', { program: cliProgram, args: ['sessions', '--json'], cwd: moved });
+      assert.equal((JSON.parse(stdout) as { total: number }).total, 1);
     }));
 
   it('leaves to others the index that a search made', () =>
@@ -114,6 +125,20 @@ describe('the command line', () => {
       assert.match((await cli(['archive', '1'])).stdout, /^Nothing new since /);
       assert.deepEqual(await json('import', '1'), { dialog: 'Login', saved: 2, duplicates: 0 });
       assert.deepEqual(await json('import', 'latest'), { dialog: 'Login', saved: 0, duplicates: 2 });
+    }));
+
+  it('says how many secrets a save, an archive and an import masked', () =>
+    withCli(async (fixture) => {
+      const { cli, json } = fixture;
+      const secret = `ghp_${'a1B2'.repeat(9)}`;
+      assert.equal((await json('save', 'plan', `token ${secret}`)).masked, 1);
+      assert.match((await cli(['save', 'plan', `again ${secret}`])).stdout, /\n1 secret masked\.\n$/);
+      assert.equal((await json('save', 'plan', 'none')).masked, undefined);
+      await withSession(fixture, `use ${secret}`);
+      assert.equal((await json('archive', session)).masked, 1);
+      assert.equal((await json('import', session)).masked, 1);
+      for (const command of ['archive', 'import'])
+        assert.equal((await json(command, session)).masked, undefined, `${command} stored nothing`);
     }));
 
   it('deletes a dialog, and brings it back', () =>
@@ -187,5 +212,6 @@ describe('the command line', () => {
   it("tells the server's own options", () =>
     withCli(async ({ cli }) => {
       assert.match((await cli(['serve', '--help'])).stdout, /--stdio/);
+      assert.match((await cli(['hook', '--help'])).stdout, /^Usage: .* hook/);
     }));
 });

@@ -88,7 +88,9 @@ describe('the command doctor', () => {
       const { report: connected } = await report(fixture);
       const server = connected.checks.find(({ id }) => id === 'server')?.findings[0];
       assert.equal(server?.id, 'server.answers');
-      assert.equal(server.subject, join(stateOf(home), 'mcp-history-store/bin/mcp-history-store'));
+      const launcher = join(stateOf(home), 'mcp-history-store/bin/mcp-history-store');
+      const started = process.platform === 'win32' ? `cmd /c call ${launcher}.cmd` : launcher;
+      assert.equal(server.subject, started);
     }));
 
   it('reads what other programs keep', () =>

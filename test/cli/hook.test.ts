@@ -15,15 +15,20 @@ interface Case {
 
 const told = (transcript: string, cwd: string): string =>
   JSON.stringify({
-    ...{ session_id: session, transcript_path: transcript, cwd },
-    ...{ hook_event_name: 'PreCompact', trigger: 'auto' },
+    session_id: session,
+    transcript_path: transcript,
+    cwd,
+    hook_event_name: 'PreCompact',
+    trigger: 'auto',
   });
 
 const cases: Readonly<Record<string, Case>> = {
   'archives in silence': { input: told, ends: { code: 0 }, archives: 1 },
   'takes a name for the agent, beside what it does not know': {
-    ...{ input: told, args: () => ['--assistant-name', 'Ada', '--later', 'x'] },
-    ...{ ends: { code: 0 }, archives: 1 },
+    input: told,
+    args: () => ['--assistant-name', 'Ada', '--later', 'x'],
+    ends: { code: 0 },
+    archives: 1,
   },
   'fails in silence for the agent': {
     input: () => 'no JSON',

@@ -46,7 +46,9 @@ function plant(): Planted {
 
 const git = (cwd: string, ...args: string[]): string =>
   execFileSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args], {
-    ...{ cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
 
 const hooks = [
@@ -122,7 +124,9 @@ function sign(project: string, tree: string): void {
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n aaaa\n -----END PGP SIGNATURE-----';
   const commit = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n${signature}\n\nWork\n`;
   const id = execFileSync('git', ['hash-object', '-t', 'commit', '-w', '--stdin'], {
-    ...{ cwd: project, input: commit, encoding: 'utf8' },
+    cwd: project,
+    input: commit,
+    encoding: 'utf8',
   }).trim();
   git(project, 'update-ref', 'refs/heads/main', id);
 }
@@ -198,8 +202,12 @@ describe('a repository that was cloned runs nothing', function () {
       );
       for (const [args, input = ''] of commands) {
         await cli(args, input, {
-          ...{ ...env, GIT_CONFIG_COUNT: String(keys.length), GIT_EXTERNAL_DIFF: planted.program },
-          ...{ GIT_PAGER: planted.program, GIT_SSH: planted.program, GIT_DIR: join(project, 'nowhere') },
+          ...env,
+          GIT_CONFIG_COUNT: String(keys.length),
+          GIT_EXTERNAL_DIFF: planted.program,
+          GIT_PAGER: planted.program,
+          GIT_SSH: planted.program,
+          GIT_DIR: join(project, 'nowhere'),
         });
         assert.ok(!fs.existsSync(planted.mark), `${args.join(' ')}: ${read(planted.mark)}`);
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import { stateOf } from '../hook/runHook.ts';
 import { cliProgram, withCli } from './withCli.ts';
 
@@ -22,6 +22,11 @@ for (const fs of [sync, sync.promises])
   }
 `;
 
+/** Has a process take its pipes for a terminal. */
+const atTerminal = `
+for (const stream of [process.stdin, process.stdout]) Object.defineProperty(stream, 'isTTY', { value: true });
+`;
+
 /** The number of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
@@ -34,41 +39,101 @@ describe('the commands setup and remove', () => {
       assert.match((await cli(['setup', 'codex', '--dry-run'])).stdout, /^\+\[mcp_servers\.history\]$/m);
       assert.equal(await fs.readFile(file, 'utf8'), before);
       assert.match((await cli(['setup', 'codex'])).stdout, /^codex connected/);
-      assert.match(await fs.readFile(file, 'utf8'), /mcp-history-store"\nargs = \[ "serve" \]/);
+      assert.match(await fs.readFile(file, 'utf8'), /mcp-history-store(?:"\nargs = \[|\.cmd",) "serve" \]/);
       assert.match((await cli(['setup', 'codex'])).stdout, /^codex nothing to do/);
       assert.match((await cli(['remove'])).stdout, /^codex taken out/);
       assert.equal(await fs.readFile(file, 'utf8'), before);
     }));
 
-  it('connects for a person in the home folder, which is no project, and asks for one where it needs one', () =>
-    withCli(async ({ home }) => {
-      await fs.mkdir(join(home, '.codex'));
-      const run = (...args: string[]) => {
-        const env = { ...process.env, HOME: home, HISTORY_STATE_HOME: join(home, 'state') };
-        return spawnSync(process.execPath, [cliProgram, ...args], { cwd: home, env, encoding: 'utf8' });
+  it('shows on a terminal what it is going to write and take out, and does so once you agree', () =>
+    withCli(async ({ cli, home }) => {
+      const file = join(home, '.codex/config.toml');
+      const before = 'model = "o3"\n';
+      await write(file, before);
+      await write(join(home, 'terminal.cjs'), atTerminal);
+      const answered = async (input: string, args: readonly string[], env = {}) => {
+        const require = JSON.stringify(join(home, 'terminal.cjs'));
+        const options = { NODE_OPTIONS: `--require ${require}`, NO_COLOR: '1', ...env };
+        const { code, stdout, stderr } = await cli(args, input, options, input !== '');
+        assert.equal(code, 0, stderr);
+        return stdout;
       };
-      const { status, stdout, stderr } = run('setup', 'codex');
-      assert.equal(status, 0, stderr);
-      assert.match(stdout, /^codex connected/);
-      assert.match(await fs.readFile(join(home, '.codex/config.toml'), 'utf8'), /mcp_servers\.history/);
-      for (const more of [
-        ['--scope', 'project'],
-        ['--rules', 'full'],
-      ]) {
-        const refused = run('setup', 'codex', ...more);
-        assert.equal(refused.status, 2);
-        assert.match(refused.stderr, /is not a project\. Change into one, or name one with --project/);
+      const setup = ['setup', 'codex'];
+      for (const no of ['n\n', 'what\n', '']) {
+        const stdout = await answered(no, setup);
+        assert.match(stdout, /^\+\[mcp_servers\.history\]\n[^]*\nWrite these changes\? \[Y\/n\] /m);
+        assert.match(stdout, /Nothing was written\.\n$/);
+        assert.equal(await fs.readFile(file, 'utf8'), before);
+        await assert.rejects(fs.access(stateOf(home)), { code: 'ENOENT' });
       }
-      assert.match(run('remove').stdout, /^codex taken out/);
+      assert.match(await answered('\n', setup), /\? \[Y\/n\] codex connected/);
+      assert.match(await fs.readFile(file, 'utf8'), /mcp_servers\.history/);
+      assert.match(await answered('', setup), /^codex nothing to do/, 'nothing is asked');
+      const remove = await answered('n\n', ['remove']);
+      assert.match(remove, /^-\[mcp_servers\.history\]\n[^]*\[Y\/n\] Nothing was written\.\n$/m);
+      assert.match(await fs.readFile(file, 'utf8'), /mcp_servers\.history/);
+      const chinese = await answered('是\n', ['remove'], { HISTORY_LANGUAGE: 'zh' });
+      assert.match(chinese, /写入这些更改？\[Y\/n\] codex 已移除/);
+      assert.equal(await fs.readFile(file, 'utf8'), before);
     }));
+
+  it('asks nothing with --yes or --json, and where no person is at a terminal', () =>
+    withCli(async ({ cli, home }) => {
+      const file = join(home, 'terminal.cjs');
+      await write(file, atTerminal);
+      const env = { NODE_OPTIONS: `--require ${JSON.stringify(file)}` };
+      for (const asked of [
+        ['--yes', env],
+        ['--json', env],
+        ['--no-hooks', {}],
+      ] as const) {
+        const { stdout } = await cli(['setup', 'cursor', asked[0]], '', asked[1]);
+        assert.doesNotMatch(stdout, /\[Y\/n\]/);
+        assert.match(await fs.readFile(join(home, '.cursor/mcp.json'), 'utf8'), /history/);
+        assert.doesNotMatch(
+          (await cli(['remove', asked[0] === '--no-hooks' ? 'cursor' : asked[0]], '', asked[1])).stdout,
+          /\[Y/,
+        );
+        await assert.rejects(fs.access(join(home, '.cursor')), { code: 'ENOENT' });
+      }
+    }));
+
+  for (const where of ['home', 'outermost'] as const)
+    it(`connects for a person in the ${where} folder, which is no project, and asks for one where it needs one`, () =>
+      withCli(async ({ home }) => {
+        await fs.mkdir(join(home, '.codex'));
+        const cwd = where === 'home' ? home : parse(home).root;
+        const run = (...args: string[]) => {
+          const env = {
+            ...process.env,
+            HOME: home,
+            USERPROFILE: home,
+            HISTORY_STATE_HOME: join(home, 'state'),
+          };
+          return spawnSync(process.execPath, [cliProgram, ...args], { cwd, env, encoding: 'utf8' });
+        };
+        const { status, stdout, stderr } = run('setup', 'codex');
+        assert.equal(status, 0, stderr);
+        assert.match(stdout, /^codex connected/);
+        assert.match(await fs.readFile(join(home, '.codex/config.toml'), 'utf8'), /mcp_servers\.history/);
+        for (const more of [
+          ['--scope', 'project'],
+          ['--rules', 'full'],
+        ]) {
+          const refused = run('setup', 'codex', ...more);
+          assert.equal(refused.status, 2);
+          assert.match(refused.stderr, /is not a project\. Change into one, or name one with --project/);
+        }
+        assert.match(run('remove').stdout, /^codex taken out/);
+      }));
 
   it('makes a file that was not there, and takes it away again', () =>
     withCli(async ({ cli, home }) => {
       await fs.mkdir(join(home, '.copilot'));
-      assert.match((await cli(['setup', '--no-hooks'])).stdout, /^copilot connected/);
+      assert.match((await cli(['setup', '--no-hooks'])).stdout, /^copilot-cli connected/);
       const file = join(home, '.copilot/mcp-config.json');
       assert.match(await fs.readFile(file, 'utf8'), /"tools": \[\s*"\*"\s*\]/);
-      assert.match((await cli(['remove'])).stdout, /^copilot taken out/);
+      assert.match((await cli(['remove'])).stdout, /^copilot-cli taken out/);
       await assert.rejects(fs.readFile(file), { code: 'ENOENT' });
     }));
 
@@ -122,13 +187,15 @@ describe('the commands setup and remove', () => {
         'Gemini CLI starts no servers in a folder that it does not trust: start gemini there and choose “Trust folder”.';
       assert.deepEqual(done.agents, [
         {
-          ...{ agent: 'gemini', outcome: 'connected', notes: [note] },
+          agent: 'gemini',
+          outcome: 'connected',
+          notes: [note],
           files: [join(home, '.gemini/settings.json'), join(project, 'GEMINI.md')],
         },
       ]);
       assert.match(
         await fs.readFile(join(home, '.gemini/settings.json'), 'utf8'),
-        /mcp-history-store\\" hook"/,
+        /mcp-history-store(?:\\"|\.cmd') hook"/,
       );
       assert.match((await cli(['setup', 'codex'])).stdout, /Codex runs a hook only once you trust it/);
       await cli(['remove']);
@@ -164,7 +231,7 @@ describe('the commands setup and remove', () => {
 
   it('runs twice at once without harm', () =>
     withCli(async ({ cli, home }) => {
-      const agents = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor'];
+      const agents = ['claude', 'codex', 'gemini', 'qwen', 'copilot-cli', 'cursor'];
       const file = join(home, '.gemini/settings.json');
       const before = '{ "theme": "dark" }\n';
       await write(file, before);
@@ -215,6 +282,39 @@ describe('the commands setup and remove', () => {
       assert.match(stderr, /no agent "emacs".*claude, codex/);
     }));
 
+  it('lets the launcher know of a newer version at any run of it, and of none that is being developed', () =>
+    withCli(async ({ cli, home, run }) => {
+      const dist = join(home, 'package 包/dist');
+      await fs.cp(dirname(cliProgram), dist, {
+        recursive: true,
+        filter: (path) => !/[\\/]dist[\\/](?:webview|extension)/.test(path),
+      });
+      const packaged = join(dist, 'cli.js');
+      const list = join(stateOf(home), 'mcp-history-store/bin/installs');
+      const known = async () =>
+        (await fs.readFile(list, 'utf8')).split('\n').map((line) => line.split('\t')[1]);
+      await run('', { program: packaged, args: ['--version'] });
+      await assert.rejects(fs.access(stateOf(home)), { code: 'ENOENT' }, 'no agent is connected');
+      await cli(['setup', 'cursor']);
+      const before = await fs.readFile(list, 'utf8');
+      for (const args of [['--version'], ['status'], ['serve'], [], ['hook']]) {
+        await fs.writeFile(list, before);
+        const { code, stderr } = await run('', { program: packaged, args });
+        assert.equal(code, 0, stderr);
+        assert.deepEqual((await known()).slice(0, 2), [packaged, cliProgram], args.join());
+      }
+      const written = await fs.stat(list);
+      await run('', { program: packaged, args: ['--version'] });
+      assert.equal((await fs.stat(list)).ino, written.ino, 'nothing is written again');
+      const other = `0.0.1\t${packaged}\t${process.execPath}\n`;
+      await fs.writeFile(list, other);
+      await cli(['--version']);
+      assert.equal(await fs.readFile(list, 'utf8'), other);
+      await fs.chmod(dirname(list), 0o500);
+      assert.equal((await run('', { program: packaged, args: ['--version'] })).code, 0);
+      await fs.chmod(dirname(list), 0o700);
+    }));
+
   it('starts the newest version that is there, also without node on the path', function () {
     if (process.platform === 'win32') this.skip();
     return withCli(async ({ cli, home, project }) => {
@@ -222,7 +322,9 @@ describe('the commands setup and remove', () => {
       const bin = join(stateOf(home), 'mcp-history-store/bin');
       const run = (): string =>
         execFileSync(join(bin, 'mcp-history-store'), ['status'], {
-          ...{ cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+          cwd: project,
+          encoding: 'utf8',
+          stdio: ['ignore', 'pipe', 'pipe'],
           env: { PATH: '/usr/bin:/bin', HOME: home },
         });
       assert.match(run(), /0 dialogs/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { entryMark } from '../../src/store/search/entryMark.ts';
+import { summaryEntryId } from '../../src/find/search/summaryEntryId.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withCli } from './withCli.ts';
 
@@ -26,7 +26,10 @@ describe('the command line shares through git', () => {
         /kind: messages\ntitle: Tax\nauthor: Ann\n[^]*tags: \[tax, money\]\n---\n\n\*\*user\*\*, 2026-02-02 02:40 UTC\n\n# Tax\n\nRound once\.\n$/,
       );
       await json('share', 'history://dialogs/plan/@summary');
-      const entry = await json('share', `history://dialogs/plan/${entryMark('decisions', 'Round tax once')}`);
+      const entry = await json(
+        'share',
+        `history://dialogs/plan/${summaryEntryId('decisions', 'Round tax once')}`,
+      );
       assert.match(
         fs.readFileSync(join(project, '.chat-history/shared', String(entry.file)), 'utf8'),
         /kind: decision\ntitle: Round tax once\n[^]*\n\nRound tax once\n$/,

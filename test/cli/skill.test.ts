@@ -15,7 +15,7 @@ const examples = [...skill.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block 
 
 /** What a person or a program does, and an agent in a conversation does not. */
 const notForAgents = [
-  ...['serve', 'hook', 'setup', 'remove', 'team', 'help'],
+  ...['serve', 'hook', 'setup', 'remove', 'team', 'blame', 'help'],
   ...['delete', 'trash', 'restore', 'unshare'],
 ];
 
@@ -28,8 +28,8 @@ async function withHistory({ project, home, cli }: Fixture): Promise<void> {
   const folder = join(home, '.claude/projects', project.replaceAll(/[^A-Za-z0-9]/g, '-'));
   fs.mkdirSync(folder, { recursive: true });
   const session = '0f0e0d0c-1111-4222-8333-444455556666';
-  const lines = claudeLines(session, 'Login', [{ id: 'u1', text: 'Fix the login' }]);
-  fs.writeFileSync(join(folder, `${session}.jsonl`), lines.replaceAll('/code/项目', project));
+  const lines = claudeLines(session, 'Login', [{ id: 'u1', text: 'Fix the login' }], project);
+  fs.writeFileSync(join(folder, `${session}.jsonl`), lines);
 }
 
 /** A program of the name in the examples. */

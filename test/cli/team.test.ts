@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { migrations } from '../../src/store/hub/schema.ts';
+import { formatHubUrl, type HubAddress } from '../../src/team/hubUrl.ts';
+import { migrations } from '../../src/team/schema.ts';
 import { openStore } from '../../src/store/store.ts';
-import { streamClaude } from '../../src/store/transcripts/claude/claude.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import { streamClaude } from '../../src/agents/claude/claude.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { startPostgres, whyNoPostgres, type TestPostgres } from '../hub/postgres.ts';
 import { claude } from '../unit/store/machine.ts';
 import { jsonLines } from '../unit/store/reading.ts';
@@ -232,8 +232,12 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const [{ id, ...hit }] = hits as [{ id: string }];
       assert.equal(typeof id, 'string');
       assert.deepEqual(hit, {
-        ...{ author: 'Ann', kind: 'message', time: 1_770_000_000_000, dialog: 'A plan' },
-        ...{ role: 'user', headline: 'ship 50% on 周五' },
+        author: 'Ann',
+        kind: 'message',
+        time: 1_770_000_000_000,
+        dialog: 'A plan',
+        role: 'user',
+        headline: 'ship 50% on 周五',
         ranges: [
           [5, 8],
           [12, 14],

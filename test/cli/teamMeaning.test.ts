@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatHubUrl } from '../../src/store/hub/hubUrl.ts';
+import { formatHubUrl } from '../../src/team/hubUrl.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withModel } from '../embeddingModel.ts';
 import { startPglite, type TestPglite } from '../hub/pglite.ts';

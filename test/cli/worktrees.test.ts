@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { linkedTree } from '../../src/store/files/projectHistory.ts';
-import { projectOpened } from '../../src/store/projects/projectFolders.ts';
-import { systemClock } from '../../src/store/base/context.ts';
-import { silentLog } from '../../src/store/base/core.ts';
-import { defaultLimits } from '../../src/store/base/limits.ts';
+import { linkedTree } from '../../src/disk/files/projectHistory.ts';
+import { projectOpened } from '../../src/disk/projects/projectFolders.ts';
+import { systemClock } from '../../src/disk/base/context.ts';
+import { silentLog } from '../../src/disk/base/core.ts';
+import { defaultLimits } from '../../src/disk/base/limits.ts';
 import { ServedProjects } from '../../src/server/calls/projects.ts';
-import { TranscriptReader } from '../../src/store/transcripts/reader.ts';
-import { loadAgents } from '../../src/store/transcripts/loadAgents.ts';
+import { TranscriptReader } from '../../src/agents/reading/reader.ts';
+import { loadAgents } from '../../src/agents/loadTranscripts.ts';
 import { takeOver } from '../../src/store/takeOver.ts';
 import { openStore } from '../../src/store/store.ts';
-import { withCli, type Fixture } from './withCli.ts';
+import { cliProgram, withCli, type Fixture } from './withCli.ts';
 
 const git = (cwd: string, ...args: string[]): string =>
   execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -68,7 +68,7 @@ describe('a linked working tree of git', () => {
     }));
 
   it('is told by the doctor, with why it has a history of its own', () =>
-    withCli(async ({ json, project }: Fixture) => {
+    withCli(async ({ json, run, project }: Fixture) => {
       const tree = withTree(project);
       await saveIn(project, 'one');
       const told = async () => JSON.stringify(await json('doctor', '--project', tree));
@@ -76,6 +76,9 @@ describe('a linked working tree of git', () => {
       fs.mkdirSync(join(tree, '.chat-history/.locks'), { recursive: true });
       assert.match(await told(), /has a history of its own/);
       assert.equal(linkedTree(tree)?.apart, 'own history');
+      fs.rmSync(project, { recursive: true });
+      const { stdout } = await run('', { program: cliProgram, args: ['doctor'], cwd: tree });
+      assert.match(stdout, /is not there, so what is saved in this working tree is deleted with it/);
     }));
 
   it('has what it had of its own taken into the shared history once, by the doctor and by the server', () =>
@@ -118,12 +121,11 @@ describe('a linked working tree of git', () => {
       });
       const taken = await all();
       assert.deepEqual(taken, {
-        ...{ plan: ['last', 'one', 'two', 'two'], names: ['plan', '树'] },
-        ...{
-          summary: { facts: ['blue'] },
-          memories: ['Teapots are blue'],
-          contexts: kept.map(({ contextId }) => contextId),
-        },
+        plan: ['last', 'one', 'two', 'two'],
+        names: ['plan', '树'],
+        summary: { facts: ['blue'] },
+        memories: ['Teapots are blue'],
+        contexts: kept.map(({ contextId }) => contextId),
         recording: '{"sessionId":"abc"}\n',
       });
       assert.equal(linkedTree(tree)?.apart, undefined);
@@ -135,7 +137,12 @@ describe('a linked working tree of git', () => {
       const places = { home, env: {}, platform: process.platform };
       const opened = async () => {
         const projects = new ServedProjects({
-          ...{ roots: [tree], home, places, limits: defaultLimits, language: 'en', guidanceLanguage: 'en' },
+          roots: [tree],
+          home,
+          places,
+          limits: defaultLimits,
+          language: 'en',
+          guidanceLanguage: 'en',
           log: silentLog,
         });
         return (await projects.find(undefined, { folders: () => Promise.resolve([]) })).called.dialogs.folder;
@@ -242,7 +249,7 @@ describe('a linked working tree of git', () => {
       fs.writeFileSync(join(hostile, '.git'), `gitdir: ${join(project, '.git/modules/sub')}`);
       assert.equal(linkedTree(hostile), undefined, 'a submodule');
       fs.rmSync(project, { recursive: true });
-      assert.equal(linkedTree(tree), undefined, 'the main one is gone');
+      assert.deepEqual(linkedTree(tree), { main: project, branch: undefined, apart: 'gone' });
       return Promise.resolve();
     }));
 });

@@ -4,7 +4,7 @@ import { oneOf } from '../../src/server/base/completion.ts';
 import type { Offers, Prompt } from '../../src/server/base/offers.ts';
 import { jsonReply } from '../../src/server/base/reply.ts';
 import { defineTool } from '../../src/server/base/tool.ts';
-import { StoreError } from '../../src/store/base/core.ts';
+import { StoreError } from '../../src/disk/base/core.ts';
 
 const image =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';

@@ -4,11 +4,11 @@ import type { CallHandlers } from '../../src/server/base/requests.ts';
 import { openHandlers } from '../../src/server/callHandlers.ts';
 import { listenHttp } from '../../src/server/http/httpServer.ts';
 import { listingsFor } from '../../src/server/offerChoice.ts';
-import { listOf } from '../../src/server/offerList.ts';
+import { listOffers } from '../../src/server/offerList.ts';
 import { createServer } from '../../src/server/server.ts';
-import { thisMachine } from '../../src/store/base/stateFolder.ts';
-import { keepSettings } from '../../src/store/capture/settings.ts';
-import { defaultLimits } from '../../src/store/base/limits.ts';
+import { thisMachine } from '../../src/disk/base/stateFolder.ts';
+import { keepSettings } from '../../src/history/capture/settings.ts';
+import { defaultLimits } from '../../src/disk/base/limits.ts';
 import { binary, conformanceOffers, promptMessages, schemaTool, toolContents } from './conformanceOffers.ts';
 
 const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: console.error };
@@ -16,7 +16,7 @@ const token = 'token-of-the-conformance-tests';
 
 /** The product's own server, serving over its own HTTP what the conformance suite asks for. */
 export async function serveConformance(root: string): Promise<{ url: string; stop: () => void }> {
-  const list = listOf(conformanceOffers);
+  const list = listOffers(conformanceOffers);
   const listings = listingsFor(list, [root]);
   const options = {
     listings: {
@@ -61,8 +61,13 @@ function handlersFor(root: string): CallHandlers {
   const language = 'en';
   return openHandlers(
     {
-      ...{ roots: [root], home: root, limits: defaultLimits, log },
-      ...{ language, guidanceLanguage: language, promptLanguage: language },
+      roots: [root],
+      home: root,
+      limits: defaultLimits,
+      log,
+      language,
+      guidanceLanguage: language,
+      promptLanguage: language,
       machine: { places, keep: keepSettings({ HISTORY_KEEP: 'off' }, log) },
       closing: new AbortController().signal,
     },

@@ -9,7 +9,7 @@ import { startEditor, type EditorOptions } from './startEditor.ts';
 /** Marks the lines of a test run among everything else the extension host logs. */
 export const outputMark = '[test] ';
 
-const defaultTimeoutMs = 900_000;
+const defaultTimeoutMs = 1_800_000;
 const timedOut = 124;
 const withValue = new Set([
   'extensionDevelopmentPath',
@@ -22,7 +22,7 @@ const withValue = new Set([
 
 /**
  * Takes the command line of the desktop editor, runs the tests it names in the editor from npm, printing their lines,
- * and gives the exit code. Ends with 124 after `VSCODE_TEST_TIMEOUT` milliseconds (300,000).
+ * and gives the exit code. Ends with 124 after `VSCODE_TEST_TIMEOUT` milliseconds (1,800,000).
  */
 export async function launch(argv: readonly string[]): Promise<number> {
   const { options, paths } = parse(argv);

@@ -9,8 +9,11 @@ export const modelExtension = join(projectRoot, 'test/editor/model');
 export async function packModelExtension(folder: string): Promise<string> {
   const packagePath = join(folder, 'model-of-tests.vsix');
   await createVSIX({
-    ...{ cwd: modelExtension, packagePath, dependencies: false },
-    ...{ allowMissingRepository: true, skipLicense: true },
+    cwd: modelExtension,
+    packagePath,
+    dependencies: false,
+    allowMissingRepository: true,
+    skipLicense: true,
   });
   return packagePath;
 }

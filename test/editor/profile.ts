@@ -20,6 +20,8 @@ const quietSettings = {
   'git.openRepositoryInParentFolders': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
+  // A pane that was in front gets the focus back when a list ends; on a busy machine that closes the list after it.
+  'workbench.quickOpen.closeOnFocusLost': false,
   // Sessions that a test writes are kept only where it wants that.
   'historyStore.keep': 'off',
 };

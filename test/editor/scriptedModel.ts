@@ -10,8 +10,13 @@ export async function withScriptedModel(folder: string) {
 }
 
 const offered = {
-  ...{ id: 'large', name: 'Model of tests', family: 'test', version: '1' },
-  ...{ maxInputTokens: 200_000, maxOutputTokens: 4_000, capabilities: {} },
+  id: 'large',
+  name: 'Model of tests',
+  family: 'test',
+  version: '1',
+  maxInputTokens: 200_000,
+  maxOutputTokens: 4_000,
+  capabilities: {},
 };
 
 /** To the 320 messages of the dialog. */

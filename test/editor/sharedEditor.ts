@@ -104,7 +104,8 @@ async function forget(page: Page, { folder, keeper, context, server }: Shared): 
   const debugging = await context.newCDPSession(keeper);
   const storageTypes = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
   await debugging.send('Storage.clearDataForOrigin', {
-    ...{ origin: originOf(server), storageTypes },
+    origin: originOf(server),
+    storageTypes,
   });
   await debugging.detach();
   await context.clearCookies();

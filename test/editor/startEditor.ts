@@ -116,7 +116,32 @@ export async function openWorkbench(
   await page.exposeFunction('codeAutomationExit', (code: number) => settle(code));
   await page.goto(workbenchUrl(`localhost:${server.port}`, options, env)); // webviews need localhost: a secure context
   await page.locator('.monaco-workbench .part.editor').waitFor();
+  if (isWorkspaceFile(options.workspace)) await waitForFolders(page);
   return { exited };
+}
+
+const isWorkspaceFile = (path = ''): boolean => path.endsWith('.code-workspace');
+
+/**
+ * Waits for the folders of a workspace file. An editor in a browser may miss them when it opens the file for the first
+ * time: it begins with what it has cached, and may read the file before it is ready to take the folders over. It has
+ * them once they are cached, so the page is loaded anew.
+ */
+async function waitForFolders(page: Page): Promise<void> {
+  const folders = page.locator('.explorer-folders-view .monaco-list-row');
+  for (let n = 0; n < 5; n++) {
+    await page.locator('.monaco-workbench .part.editor').waitFor();
+    const isThere = folders.first().waitFor({ timeout: 5_000 });
+    if (
+      await isThere.then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+    await page.reload();
+  }
+  throw new Error('The editor opened a workspace file without its folders.');
 }
 
 function workbenchUrl(
@@ -131,8 +156,7 @@ function workbenchUrl(
   if (env !== undefined) payload.push(['extensionEnvironment', JSON.stringify(env)]);
   const query = new URLSearchParams();
   const { workspace } = options;
-  if (workspace !== undefined)
-    query.set(workspace.endsWith('.code-workspace') ? 'workspace' : 'folder', workspace);
+  if (workspace !== undefined) query.set(isWorkspaceFile(workspace) ? 'workspace' : 'folder', workspace);
   if (payload.length > 0) query.set('payload', JSON.stringify(payload));
   return `http://${authority}/?${query.toString()}`;
 }

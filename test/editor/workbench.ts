@@ -155,6 +155,26 @@ export async function pressOnRow(row: Locator, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
+/** Waits until the tree was drawn last a second ago. */
+export async function treeIsCalm(page: Page): Promise<void> {
+  await page.locator('.sidebar').evaluate(
+    (sidebar) =>
+      new Promise<void>((resolve) => {
+        let timer = window.setTimeout(resolve, 1_000);
+        new MutationObserver(() => {
+          window.clearTimeout(timer);
+          timer = window.setTimeout(resolve, 1_000);
+        }).observe(sidebar, { subtree: true, childList: true });
+      }),
+  );
+}
+
+/** Deletes the row that has the focus. A row that is found only after the tree was drawn anew is not deleted. */
+export async function pressDelete(row: Locator): Promise<void> {
+  await treeIsCalm(row.page());
+  await pressOnRow(row, 'Delete');
+}
+
 /** The rows of the list below the quick input, with that text. */
 export function options(page: Page, text: string | RegExp = ''): Locator {
   return page.locator('.quick-input-list .monaco-list-row', { hasText: text });
@@ -179,12 +199,13 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const exactly = page.locator('.label-name').getByText(title, { exact: true });
   // Enter takes the entry that has the focus, which the list gives to its first after it was filtered.
   const entry = page.locator('.quick-input-list .monaco-list-row.focused', { has: exactly });
+  const inFocus = input.and(page.locator(':focus'));
   await eventually(
     `the command ${title}`,
     async () => {
       await page.keyboard.press('F1');
       if (!(await filled(input, `>${title}`))) return false;
-      if (await appears(entry)) return true;
+      if (await appears(entry)) return (await inFocus.count()) > 0; // Enter would go to what took the focus
       await page.keyboard.press('Escape'); // a list that is open does not learn of commands that come later
       return false;
     },
@@ -220,14 +241,23 @@ export async function openContextMenu(page: Page, row: Locator, entry: string): 
   return item;
 }
 
-/** Picks an entry of a row's context menu. */
-export async function pickFromContextMenu(page: Page, row: Locator, entry: string): Promise<void> {
+/** Picks an entry of a row's context menu, or of a submenu in it. */
+export async function pickFromContextMenu(
+  page: Page,
+  row: Locator,
+  entry: string,
+  submenu?: string,
+): Promise<void> {
   await eventually(
     `the entry ${entry} to be picked`,
     async () => {
-      const item = await openContextMenu(page, row, entry);
+      const item = await openContextMenu(page, row, submenu ?? entry);
       await passed(page, menuArmsMs);
-      return clicked(item);
+      if (submenu === undefined) return clicked(item);
+      const within = menuEntries(page, entry).last(); // the submenu is inside its entry
+      if (!(await clicked(item)) || !(await appears(within))) return false;
+      await passed(page, menuArmsMs);
+      return clicked(within);
     },
     patienceMs,
   );
@@ -245,6 +275,14 @@ export async function passed(page: Page | Frame, ms: number): Promise<void> {
 /** What is inside the shown webview, to locate elements in; waits with each use of a locator. */
 export function webview(page: Page): FrameLocator {
   return page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+}
+
+/**
+ * Waits until the focus is in an element, or in the page inside it. What was opened takes the focus only some time after
+ * it is shown, and that closes a quick input opened meanwhile.
+ */
+export async function focusIn(page: Page, selector: string): Promise<void> {
+  await page.waitForFunction((within) => Boolean(document.activeElement?.closest(within)), selector);
 }
 
 /** The frame of the shown webview, once it has content, to evaluate code in. */

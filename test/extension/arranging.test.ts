@@ -7,7 +7,7 @@ import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import { onOneDay } from '../sameDay.ts';
 import { noFilter } from '../../src/extension/dialogs/dialogOrder.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import type { DialogStore } from '../../src/history/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import {
@@ -105,15 +105,27 @@ describe('many dialogs in the sidebar', () => {
           const names = Object.keys(all);
           assert.deepEqual(
             [names[0], names[1], names.at(-2), names.at(-1)],
-            ['Pinned', 'Today', 'Archived', 'Trash'],
+            ['Pinned', 'Today', 'Hidden', 'Trash'],
           );
           assert.deepEqual([all.Pinned, all.Today?.length, all.Yesterday], [['p'], 20, ['y']]);
-          assert.deepEqual([all['Previous 7 Days'], all.Archived, all.Trash], [['w'], ['put'], ['gone']]);
+          assert.deepEqual([all['Previous 7 Days'], all.Hidden, all.Trash], [['w'], ['put'], ['gone']]);
         });
         await extension.services.view.reveal({
           project: (await nodeNamed(extension, 'Today')).project,
           dialog: 'old',
         });
+      }),
+    ));
+
+  it('are counted on the badge where they need compaction, also in folders nobody opened', () =>
+    onOneDay(() =>
+      withEmptyHistory(async (extension) => {
+        await writeDialogs({ ...numbered(20), old: 400, older: 500 });
+        const long = 'x'.repeat(70_000);
+        for (const name of ['d3', 'old', 'older']) await dialogs().save(name, [user(long)]);
+        for (const name of ['old', 'older']) await dialogs().setLabels(name, { archived: true });
+        await extension.services.view.tree.getChildren();
+        await holds(() => assert.equal(extension.services.view.due, 3));
       }),
     ));
 

@@ -50,7 +50,32 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Returns the notices with their buttons that a person sees meanwhile. */
+async function noticesOf(run: () => Promise<void>): Promise<readonly string[][]> {
+  const said: string[][] = [];
+  const own = window.showInformationMessage;
+  Reflect.set(window, 'showInformationMessage', (...words: string[]) => {
+    said.push(words);
+    return Promise.resolve(undefined);
+  });
+  try {
+    await run();
+  } finally {
+    Reflect.set(window, 'showInformationMessage', own);
+  }
+  return said;
+}
+
 describe('connecting agents', () => {
+  it('ends with a short notice, which leads to what the person has to do', async () => {
+    const { config } = await codexFolder();
+    const connected = await noticesOf(() => answering(() => connect('codex'), accept));
+    assert.deepEqual(connected, [['Connected Codex.', 'Next Steps', 'Undo']]);
+    const disconnected = await noticesOf(() => answering(() => connect('codex'), accept));
+    assert.deepEqual(disconnected, [['Disconnected Codex.', 'Undo']]);
+    await fs.rm(config);
+  });
+
   it('shows what it would write for an agent of the list, writes it when told so, and takes it out again', async () => {
     const { config, hooks, before } = await codexFolder();
     await answering(connect, choose(/Codex/), async (pick) => {

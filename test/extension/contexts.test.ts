@@ -85,7 +85,8 @@ describe('context snapshots', () => {
           });
           const query = { mode, maxChars };
           const [loaded, ...more] = await callTool('chat_context_load', {
-            ...{ dialog, contextId: archivedContextId },
+            dialog,
+            contextId: archivedContextId,
             ...query,
           });
           assert.deepEqual(more, []);
@@ -146,9 +147,7 @@ describe('context snapshots', () => {
       const node = await contextsNode(extension);
       const { trashId } = await contexts.clearActive(dialog);
       const group = await nodeNamed(extension, 'Recently cleared', node);
-      await holds(async () => {
-        assert.deepEqual(await lines(extension, group), ['one cleared now · 2 turns']);
-      });
+      await holds(async () => assert.equal((await itemOf(extension, group)).description, '1'));
       const fired = { count: 0 };
       const listener = extension.services.view.tree.onDidChangeTreeData(() => (fired.count += 1));
       fs.rmSync(join(historyFolder(), '.trash', trashId ?? ''), { recursive: true });
@@ -226,7 +225,10 @@ describe('context snapshots', () => {
       Object.defineProperty(project, 'contexts', { configurable: true, get: () => watched });
       try {
         await lines(extension);
-        assert.deepEqual(asked, []);
+        assert.deepEqual(
+          asked.filter((name) => name !== 'enabled'),
+          [],
+        );
         await lines(extension, await nodeNamed(extension, dialog));
         assert.deepEqual([...new Set(asked)], ['enabled', 'active', 'list']);
       } finally {
@@ -243,7 +245,7 @@ describe('context snapshots', () => {
       try {
         const node = await nodeNamed(extension, dialog);
         await holds(async () => {
-          assert.deepEqual(await lines(extension, node), ['Summary empty', 'Messages 2', 'Backups 0']);
+          assert.deepEqual(await lines(extension, node), []);
         });
         const [definition] = extension.server.provideMcpServerDefinitions();
         assert.equal(definition?.env.HISTORY_CONTEXTS_ENABLED, 'false');

@@ -3,14 +3,13 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, env, Selection, window, workspace } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
-import type { Message } from '../../src/store/dialogs/types.ts';
+import type { Message } from '../../src/history/dialogs/types.ts';
 import {
   acceptMovedPickOf,
   acceptPicksOf,
   eventually,
   historyFolder,
   holds,
-  lines,
   nodeNamed,
   withEmptyHistory,
   workspaceRoot,
@@ -88,13 +87,9 @@ describe('commands of dialogs', () => {
       await dialogs.save('work', [{ role: 'user', text: 'old' }]);
       await dialogs.clear('work');
       await dialogs.save('work', [{ role: 'user', text: 'new' }]);
-      const dialog = await nodeNamed(extension, 'work');
-      const backups = await eventually('its backup', async () => {
-        const node = await nodeNamed(extension, 'Backups', dialog);
-        return (await lines(extension, node)).length === 1 && node;
-      });
-      const [backup] = await extension.services.view.tree.getChildren(backups);
-      await commands.executeCommand('historyStore.restoreBackup', backup);
+      await acceptPicksOf(
+        commands.executeCommand('historyStore.restoreBackup', await nodeNamed(extension, 'work')),
+      );
       assert.deepEqual(
         (await allMessages(extension, 'work')).map(({ text }) => text),
         ['old'],

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { commands, ThemeIcon, type MarkdownString } from 'vscode';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import type { DialogStore } from '../../src/history/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import {
   eventually,
@@ -41,21 +41,22 @@ describe('the tree of dialogs', () => {
         {
           mood: 'good',
           facts: ['Node 20'],
+          issues: [],
           decisions: [{ value: 'Use files', status: 'accepted' }, 'No database'],
           TODO: [{ text: 'Write tests', done: true }],
         },
         'replace',
       );
-      const summary = await nodeNamed(extension, 'Summary', await nodeNamed(extension, 'plan'));
-      await holds(async () => {
-        assert.equal((await itemOf(extension, summary)).description, '4');
-        assert.deepEqual(await lines(extension, summary), ['Decisions 2', 'To Do 1', 'Facts 1', 'mood 1']);
-      });
-      const decisions = await nodeNamed(extension, 'Decisions', summary);
+      const plan = await nodeNamed(extension, 'plan');
+      const sections = ['Decisions 2', 'To Do 1', 'Facts 1', 'mood 1'];
+      await holds(async () =>
+        assert.deepEqual(await lines(extension, plan), [...sections, 'Context Snapshots 1']),
+      );
+      const decisions = await nodeNamed(extension, 'Decisions', plan);
       assert.deepEqual(await lines(extension, decisions), ['Use files accepted', 'No database']);
-      const toDo = await nodeNamed(extension, 'To Do', summary);
+      const toDo = await nodeNamed(extension, 'To Do', plan);
       assert.deepEqual(await lines(extension, toDo), ['Write tests done']);
-      assert.deepEqual(await lines(extension, await nodeNamed(extension, 'mood', summary)), ['good']);
+      assert.deepEqual(await lines(extension, await nodeNamed(extension, 'mood', plan)), ['good']);
     });
   });
 
@@ -78,27 +79,6 @@ describe('the tree of dialogs', () => {
       await holds(async () => assert.match((await lines(extension)).join(), /^notes\.tmp \S+ · 1 message$/));
       await outside().save('notes.tmp', [user('two')]);
       await holds(async () => assert.match((await lines(extension)).join(), /^notes\.tmp \S+ · 2 messages$/));
-    });
-  });
-
-  it('shows messages newest first in pages', async () => {
-    await withEmptyHistory(async (extension) => {
-      const entries = Array.from({ length: 250 }, (_, index) => user(`message ${index}`));
-      await outside().save('long', entries);
-      const messages = await nodeNamed(extension, 'Messages', await nodeNamed(extension, 'long'));
-      await holds(async () => {
-        const first = await lines(extension, messages);
-        assert.equal(first.length, 101);
-        assert.match(first[0] ?? '', /^message 249/);
-        assert.equal(first[100], 'Show 150 older');
-      });
-      const more = await nodeNamed(extension, 'Show ', messages);
-      await commands.executeCommand('historyStore.showOlder', more);
-      assert.equal((await lines(extension, messages)).length, 201);
-      await commands.executeCommand('historyStore.showOlder', more);
-      const all = await lines(extension, messages);
-      assert.equal(all.length, 250);
-      assert.match(all.at(-1) ?? '', /^message 0/);
     });
   });
 
@@ -153,8 +133,8 @@ describe('the tree of dialogs', () => {
       await holds(async () => {
         ids.length = 0;
         await visit();
-        // a dialog: itself, four parts, three sections with four entries, two messages, the active context
-        assert.equal(ids.length, names.length * 15);
+        // a dialog: itself, three sections with four entries, its snapshots with the active context
+        assert.equal(ids.length, names.length * 10);
         assert.equal(new Set(ids).size, ids.length);
       });
     });
@@ -168,13 +148,7 @@ describe('the tree of dialogs', () => {
       await outside().save('broken', [user('b')]);
       const dialog = await nodeNamed(extension, 'broken');
       await holds(async () => {
-        assert.deepEqual(await lines(extension, dialog), [
-          'Damaged files 1',
-          'Summary empty',
-          'Messages 1',
-          'Context Snapshots 1',
-          'Backups 0',
-        ]);
+        assert.deepEqual(await lines(extension, dialog), ['Damaged files 1', 'Context Snapshots 1']);
       });
       const { iconPath } = await itemOf(extension, dialog);
       assert.ok(iconPath instanceof ThemeIcon && iconPath.id === 'error', 'it does not look damaged');
@@ -199,7 +173,9 @@ describe('the tree of dialogs', () => {
       await holds(async () => {
         const [problem, ...others] = await lines(extension, dialog);
         assert.match(problem ?? '', /messages\.json is a folder where a file belongs/);
-        assert.deepEqual(others, ['Backups 1']);
+        assert.equal(others.length, 1);
+        const [, backup] = await extension.services.view.tree.getChildren(dialog);
+        assert.equal(backup?.kind, 'backup');
         const { iconPath, description, tooltip } = await itemOf(extension, dialog);
         assert.ok(iconPath instanceof ThemeIcon && iconPath.id === 'error', 'it does not look damaged');
         assert.equal(description, 'cannot be read');

@@ -3,7 +3,7 @@ import { CancellationTokenSource, DataTransfer, Uri, workspace } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import { dragController } from '../../src/extension/tree/rowDrag.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
-import { eventually, nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
+import { nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 /** What the editor is handed of rows that are dragged. */
 async function dragged({ services }: Internals, ...rows: readonly unknown[]) {
@@ -25,7 +25,7 @@ const contentOf = async (uri: Uri | undefined): Promise<string> => {
 };
 
 describe('dragging rows', () => {
-  it('gives a dialog, its summary and a message as documents and as Markdown', () =>
+  it('gives a dialog, its summary and an entry as documents and as Markdown', () =>
     withEmptyHistory(async (extension) => {
       const [project] = extension.services.projects.all;
       assert.ok(project);
@@ -36,11 +36,11 @@ describe('dragging rows', () => {
       await project.dialogs.setSummary('shop', { TODO: ['Ship it'] }, 'merge');
       const dialog = await nodeNamed(extension, 'shop');
       const children = await extension.services.view.tree.getChildren(dialog);
-      const messages = children.find(({ kind }) => kind === 'messages');
-      const summary = children.find(({ kind }) => kind === 'summary');
-      assert.ok(messages);
-      const [message] = await extension.services.view.tree.getChildren(messages);
-      const { uris, text } = await dragged(extension, dialog, summary, message, messages);
+      const section = children.find(({ kind }) => kind === 'section');
+      const snapshots = children.find(({ kind }) => kind === 'contexts');
+      assert.ok(section);
+      const [entry] = await extension.services.view.tree.getChildren(section);
+      const { uris, text } = await dragged(extension, dialog, section, entry, snapshots);
       assert.equal(uris.length, 3, 'a group is nothing by itself');
       assert.deepEqual(
         uris.map(({ path }) => path),
@@ -49,18 +49,11 @@ describe('dragging rows', () => {
       const texts = await Promise.all(uris.map(contentOf));
       assert.match(texts[0] ?? '', /^# shop\n[^]*Ship it[^]*Round the totals[^]*\*\*Done\*\*/);
       assert.match(texts[1] ?? '', /Ship it/);
-      assert.equal(texts[2], '**Done**');
+      assert.equal(texts[2], 'Ship it');
       assert.equal(text, texts.join('\n\n'));
       const opened = await workspace.openTextDocument(uris[0]!);
       assert.equal(opened.languageId, 'markdown');
       await assert.rejects(Promise.resolve(workspace.fs.writeFile(uris[0]!, Buffer.from('x'))));
-      await project.dialogs.clear('shop');
-      await eventually('a message that is not there has no document', () =>
-        contentOf(uris[2]).then(
-          () => false,
-          () => true,
-        ),
-      );
     }));
 
   it('gives a session, a context and a memory', () =>

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CancellationError, CancellationTokenSource, commands, extensions, Uri, window } from 'vscode';
+import {
+  CancellationError,
+  CancellationTokenSource,
+  commands,
+  extensions,
+  Uri,
+  window,
+  type Memento,
+} from 'vscode';
 import { onOneDay } from '../sameDay.ts';
+import { ExportPlace } from '../../src/extension/export/exportPlace.ts';
 import { exportAll, exportTo } from '../../src/extension/export/exportDialogs.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import type { Message } from '../../src/store/dialogs/types.ts';
+import type { Message } from '../../src/history/dialogs/types.ts';
 import { holds } from '../eventually.ts';
 import { extensionId, withEmptyHistory } from './workspace.ts';
 
@@ -103,7 +112,8 @@ describe('export of dialogs', () => {
         const messages: string[] = [];
         const targets = names.map((dialog) => ({ project, dialog }));
         const count = await exportAll(Uri.file(folder), targets, {
-          ...{ format: 'html', extension: extension() },
+          format: 'html',
+          extension: extension(),
           report: ({ message }) => messages.push(message),
         });
         assert.equal(count, 4);
@@ -116,6 +126,33 @@ describe('export of dialogs', () => {
         assert.match(index, /href="%E4%B8%AD%E6%96%87%20%26%20-x-\.html">中文 &amp; &quot;x&quot;</);
       }),
     ));
+
+  it('proposes a folder that git does not see, then the one chosen last', () =>
+    withFolder(async (folder) => {
+      const kept = new Map<string, unknown>();
+      const memory: Pick<Memento, 'get' | 'update'> = {
+        get: (key: string) => kept.get(key),
+        update: (key, value) => Promise.resolve(void kept.set(key, value)),
+      };
+      const place = new ExportPlace(memory);
+      const { showOpenDialog, showSaveDialog } = window;
+      const proposed: (string | undefined)[] = [];
+      const answer =
+        (uri: Uri | readonly Uri[]) =>
+        ({ defaultUri }: { readonly defaultUri?: Uri }) => {
+          proposed.push(defaultUri?.fsPath);
+          return Promise.resolve(uri);
+        };
+      Reflect.set(window, 'showSaveDialog', answer(Uri.file(join(folder, 'a.md'))));
+      Reflect.set(window, 'showOpenDialog', answer([Uri.file(folder)]));
+      try {
+        await place.file('shop.md', {});
+        await place.folder({});
+      } finally {
+        Object.assign(window, { showOpenDialog, showSaveDialog });
+      }
+      assert.deepEqual(proposed, [join(homedir(), 'shop.md'), folder]);
+    }));
 
   it('leaves nothing behind when it is cancelled', () =>
     withEmptyHistory((internals) =>
@@ -158,7 +195,7 @@ describe('export of dialogs', () => {
             return files.toSorted();
           };
           await holds(async () =>
-            assert.deepEqual(await exported('Archived'), ['d3.html', 'd7.html', 'd9.html', 'index.html']),
+            assert.deepEqual(await exported('Hidden'), ['d3.html', 'd7.html', 'd9.html', 'index.html']),
           );
           const today = await exported('Today');
           assert.equal(today.length, 27 + 1);

@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands, env } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
+import type { InsightPaneState } from '../../src/protocol/insightPane.ts';
 import { claudeFolder, withSessions } from './sessionWorkspace.ts';
-import { eventually, workspaceRoot } from './workspace.ts';
+import { beginAgain, eventually, holds, workspaceRoot } from './workspace.ts';
 
 const id = 'a1b2c3d4-0000-4000-8000-000000000000';
 
@@ -14,9 +15,16 @@ function writeUsage(): string {
   const shared = { sessionId: id, cwd: workspaceRoot(), isSidechain: false };
   const answer = (output: number, seconds: number, uuid: string) => ({
     ...shared,
-    ...{ type: 'assistant', uuid, parentUuid: 'u1', timestamp: at(seconds), requestId: 'r1' },
+    type: 'assistant',
+    uuid,
+    parentUuid: 'u1',
+    timestamp: at(seconds),
+    requestId: 'r1',
     message: {
-      ...{ id: 'm1', role: 'assistant', model: 'claude-opus-4-1', content: [{ type: 'text', text: uuid }] },
+      id: 'm1',
+      role: 'assistant',
+      model: 'claude-opus-4-1',
+      content: [{ type: 'text', text: uuid }],
       usage: {
         input_tokens: 1_000,
         output_tokens: output,
@@ -48,19 +56,21 @@ describe('the insight pane in the editor', () => {
       const path = writeUsage();
       await commands.executeCommand('historyStore.showInsight');
       const pane = onlyPane(extension);
-      const report = await eventually('the figures', () => {
-        const known = pane.figures.report;
-        return known?.isComplete === true && pane.figures.holdings !== undefined && known;
-      });
-      const { total, sessions } = report.usage;
+      let last: InsightPaneState | undefined;
+      pane.page.onDidPost((content) => (last = content.type === 'state' ? content : undefined));
+      await beginAgain(pane.page);
+      const { total, sessionRows } = await eventually('the figures', () =>
+        last?.sessions === 1 && last.progress === undefined ? last : undefined,
+      );
       assert.deepEqual([total.requests, total.input, total.output, total.cacheRead], [1, 10_000, 500, 9_000]);
       assert.ok(total.cost !== undefined && total.cost > 0);
       assert.deepEqual(
-        sessions.map(({ title }) => title),
+        sessionRows.map(({ label }) => label),
         ['Round the totals'],
       );
       pane.page.receive({ type: 'filter', filter: { days: 0, agent: 'codex' } });
-      await eventually('no session of Codex', () => pane.figures.report?.usage.total.requests === 0);
+      await eventually('no session of Codex', () => last?.total.requests === 0);
+      await holds(() => assert.deepEqual([last?.sessions, last?.sessionRows.length], [0, 0]));
       pane.page.receive({ type: 'command', command: 'copyJson' });
       await eventually('the figures are copied', async () =>
         (await env.clipboard.readText()).includes('"pricesOf"'),

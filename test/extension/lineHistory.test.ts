@@ -48,18 +48,28 @@ function withFile(body: (file: Uri) => Promise<void>): Promise<void> {
       await body(Uri.file(path));
     } finally {
       await commands.executeCommand('workbench.action.closeQuickOpen');
-      await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await revert(path);
       await commands.executeCommand('workbench.action.closeAllEditors');
       fs.rmSync(path, { force: true });
     }
   });
 }
 
+/** Takes back what a test typed into a file: closing all editors would leave its text to the next test. */
+async function revert(path: string): Promise<void> {
+  const document = workspace.textDocuments.find(({ uri }) => uri.fsPath === path);
+  if (!document?.isDirty) return;
+  await window.showTextDocument(document);
+  await commands.executeCommand('workbench.action.files.revert');
+  assert.ok(!document.isDirty);
+}
+
 function writeEdits(file_path: string): void {
   const begun = Date.now() - 60_000;
   let seconds = 0;
   const line = () => ({
-    ...{ sessionId, cwd: workspaceRoot() },
+    sessionId,
+    cwd: workspaceRoot(),
     timestamp: new Date(begun + 1_000 * seconds++).toISOString(),
   });
   const transcript = claude()
@@ -285,7 +295,7 @@ describe('the note of the current line', () => {
       }
     }));
 
-  it('follows each move of the cursor', () =>
+  it('takes less than 5 ms of the extension host for a move of the cursor', () =>
     withFile(async (file) => {
       const lines = Array.from({ length: 5_000 }, (_, n) => `line(${n});`);
       fs.writeFileSync(file.fsPath, `${now}${lines.join('\n')}\n`);
@@ -307,6 +317,7 @@ describe('the note of the current line', () => {
         console.log(
           `[test] a move of the cursor took ${told([without])}, and with the note ${told(more)} more`,
         );
+        assert.ok(Math.min(...more) < 5, told(more));
       } finally {
         await setNote(undefined);
       }

@@ -44,10 +44,9 @@ describe('links', () => {
       const dialog = await nodeNamed(extension, name);
       const children = await extension.services.view.tree.getChildren(dialog);
       const kindOf = (kind: string): TreeNode | undefined => children.find((node) => node.kind === kind);
-      const messages = kindOf('messages');
-      assert.ok(messages);
-      const [message] = await extension.services.view.tree.getChildren(messages);
-      for (const node of [dialog, message, kindOf('summary')]) {
+      const { messages } = await project.dialogs.window(name, 0, 1);
+      const message = { folder: workspaceRoot(), dialog: name, kind: 'message', message: messages[0] };
+      for (const node of [dialog, message, kindOf('section')]) {
         await commands.executeCommand('workbench.action.closeAllEditors');
         const uri = await linkTo(node);
         assert.match(uri.query, /project=[\da-f-]{36}$/);

@@ -9,7 +9,7 @@ import type { Internals } from '../../src/extension/extension.ts';
 import type { DialogWindow } from '../../src/protocol/dialogPane.ts';
 import { chosenTools } from '../../src/server/offerChoice.ts';
 import { offerList } from '../../src/server/offerList.ts';
-import { silentLog } from '../../src/store/base/core.ts';
+import { silentLog } from '../../src/disk/base/core.ts';
 import { callTool, startServer } from './server.ts';
 import {
   acceptPicksOf,
@@ -97,15 +97,7 @@ describe('the main job', () => {
       assert.deepEqual(JSON.parse(fs.readFileSync(file, 'utf8')), entries);
       const node = await nodeNamed(extension, dialog);
       await holds(async () => {
-        assert.deepEqual(await lines(extension, node), [
-          'Summary empty',
-          'Messages 3',
-          'Context Snapshots 1',
-          'Backups 0',
-        ]);
-        const messages = await lines(extension, await nodeNamed(extension, 'Messages', node));
-        assert.match(messages[0] ?? '', /^可以，再补上测试 ✅/);
-        assert.match(messages[2] ?? '', /^请把支付模块改成异步的，注意幂等。/);
+        assert.deepEqual(await lines(extension, node), ['Context Snapshots 1']);
       });
 
       // The pane shows them.
@@ -130,10 +122,9 @@ describe('the main job', () => {
       // Clearing from the tree can be undone.
       await acceptPicksOf(commands.executeCommand('historyStore.clearDialog', node));
       await eventually('the pane is empty', () => pane.last()?.total === 0);
-      await eventually('the tree counts none and a backup', async () => {
-        const children = (await lines(extension, node)).join();
-        return children === 'Summary empty,Messages 0,Context Snapshots 1,Backups 1';
-      });
+      await eventually('the tree counts none', async () =>
+        (await lines(extension)).some((line) => line.includes('0 messages')),
+      );
       await eventually('the notice offers to undo', async () => {
         await commands.executeCommand('notification.acceptPrimaryAction');
         return pane.last()?.total === 4;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
 import { openStore } from '../../src/store/store.ts';
-import { holds, lines, nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
+import { nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 describe('many messages', () => {
   it('opens a dialog of 100,000 messages in its pane', async function () {
@@ -27,14 +27,6 @@ describe('many messages', () => {
       assert.equal(await sent, 100_000);
       const took = performance.now() - started;
       console.log(`[test] the pane of 100,000 messages opened in ${took.toFixed(0)} ms`);
-
-      const unfolding = performance.now();
-      await holds(async () => {
-        const messages = await lines(extension, await nodeNamed(extension, 'Messages', dialog));
-        assert.match(messages[0] ?? '', /^message 99999/);
-      });
-      const unfolded = performance.now() - unfolding;
-      console.log(`[test] its messages unfolded in the tree in ${unfolded.toFixed(0)} ms`);
     });
   });
 });

@@ -8,7 +8,7 @@ import { exportTo, importFrom } from '../../src/extension/memory/memoryFileComma
 import type { MemoryNode, MemoryTreeNode } from '../../src/extension/memory/memoryNodes.ts';
 import type { MemoryPane } from '../../src/extension/memory/memoryPane.ts';
 import type { MemoryPaneContent } from '../../src/protocol/memoryPane.ts';
-import type { MemoryStore } from '../../src/store/memory/types.ts';
+import type { MemoryStore } from '../../src/history/memory/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import { onOneDay } from '../sameDay.ts';
 import { acceptPicksOf, eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
@@ -154,7 +154,7 @@ describe('memories', () => {
     });
   });
 
-  it('open in a pane, which follows every change and closes with its memory', async () => {
+  it('open in a pane, which follows every change and stays when its memory is deleted', async () => {
     await withMemories(async (extension) => {
       const other = await remember('A discount is rounded once per line', ['pricing']);
       const hash = await remember('The tax is rounded once per order', ['tax']);
@@ -175,7 +175,7 @@ describe('memories', () => {
       pane.page.receive({ type: 'openMemory', hash: other });
       await eventually('the other one', () => state()?.resource.hash === other);
       await outside().remove(other);
-      await eventually('the pane is closed', () => panes().length === 0);
+      await eventually('that it is in the trash', () => state()?.gone === 'trashed');
     });
   });
 
@@ -275,10 +275,10 @@ describe('memories', () => {
       assert.equal((await outside().list()).length, 4);
       const { archived } = await outside().consolidate('run', { horizon: 'weekly', dryRun: false });
       assert.equal(archived.length, 3);
-      await eventually('the archived ones', async () => (await lines(extension)).includes('Archived | 3'));
+      await eventually('the archived ones', async () => (await lines(extension)).includes('Hidden | 3'));
       await commands.executeCommand('historyStore.undoConsolidation');
       assert.equal((await outside().list()).length, 4);
-      assert.ok(!(await lines(extension)).includes('Archived | 3'));
+      assert.ok(!(await lines(extension)).includes('Hidden | 3'));
     });
   });
 
@@ -286,20 +286,20 @@ describe('memories', () => {
     await withMemories(async (extension) => {
       const setting = workspace.getConfiguration('historyStore.memories');
       await remember('An old thought', [], { createdAt: Date.now() - 400 * 24 * hour });
-      const { care, file } = outside();
+      const { maintenance, file } = outside();
       try {
         await setting.update('consolidation', 'weekly');
-        await eventually('the schedule', async () => (await care.scheduled())?.every === 'weekly');
+        await eventually('the schedule', async () => (await maintenance.scheduled())?.every === 'weekly');
         assert.equal((await outside().list()).length, 1, 'nothing happens before it is due');
         const careFile = join(file, '../care.json');
         const text = fs.readFileSync(careFile, 'utf8');
         fs.writeFileSync(careFile, text.replace(/"since":"[^"]+"/, '"since":"2025-01-01T00:00:00.000Z"'));
-        await eventually('the archived one', async () => (await lines(extension)).includes('Archived | 1'));
+        await eventually('the archived one', async () => (await lines(extension)).includes('Hidden | 1'));
         await commands.executeCommand('historyStore.undoConsolidation');
         assert.equal((await outside().list()).length, 1);
-        assert.equal((await care.scheduled())?.paused, true, 'it waits until it is set again');
+        assert.equal((await maintenance.scheduled())?.paused, true, 'it waits until it is set again');
         await setting.update('consolidation', 'off');
-        await eventually('no schedule', async () => (await care.scheduled()) === undefined);
+        await eventually('no schedule', async () => (await maintenance.scheduled()) === undefined);
       } finally {
         await setting.update('consolidation', undefined);
       }

@@ -23,8 +23,13 @@ interface OfferedModel {
 }
 
 export const modelNamed = (name: string, maxInputTokens = 100_000): OfferedModel => ({
-  ...{ id: name.toLowerCase(), name, family: 'test', version: '1' },
-  ...{ maxInputTokens, maxOutputTokens: 4_000, capabilities: {} },
+  id: name.toLowerCase(),
+  name,
+  family: 'test',
+  version: '1',
+  maxInputTokens,
+  maxOutputTokens: 4_000,
+  capabilities: {},
 });
 
 /** Runs a test while the editor offers these models, and no longer. */

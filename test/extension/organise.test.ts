@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { commands, env, Uri, window } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
-import type { SessionInfo } from '../../src/store/sessions/types.ts';
+import type { SessionInfo } from '../../src/history/sessions/types.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import { acceptPicksOf, eventually, itemOf, nodeNamed, withEmptyHistory } from './workspace.ts';
 
@@ -110,14 +110,14 @@ const sessionsOf = async (extension: Internals): Promise<readonly SessionInfo[]>
 };
 
 describe('organising dialogs', () => {
-  it('moves all that are selected to Archived with one notice, and takes it back in one step', () =>
+  it('hides all that are selected with one notice, and takes it back in one step', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       for (const name of ['one', 'two', 'three']) await dialogs.create(name);
       await dialogs.setLabels('three', { archived: true });
       const rows = [
         ...(await Promise.all(['one', 'two'].map((name) => nodeNamed(extension, name)))),
-        await nodeNamed(extension, 'three', await nodeNamed(extension, 'Archived')),
+        await nodeNamed(extension, 'three', await nodeNamed(extension, 'Hidden')),
       ];
       const flags = async () =>
         (await dialogs.list())
@@ -125,13 +125,13 @@ describe('organising dialogs', () => {
           .map(({ name }) => name)
           .sort();
       const said = await noticesOf(() => run('archiveDialog', ...rows));
-      assert.deepEqual(said, ['Moved 3 dialogs to Archived.']);
+      assert.deepEqual(said, ['Hidden: 3 dialogs.']);
       assert.deepEqual(await flags(), ['one', 'three', 'two']);
       await eventually('the row knows', async () => {
-        const archived = await nodeNamed(extension, 'Archived');
+        const archived = await nodeNamed(extension, 'Hidden');
         const rowsThere = await extension.services.view.tree.getChildren(archived);
         const items = await Promise.all(rowsThere.map((row) => itemOf(extension, row)));
-        return items.length === 3 && items.every(({ contextValue }) => contextValue === 'dialog putAway');
+        return items.length === 3 && items.every(({ contextValue }) => contextValue === 'dialog hidden');
       });
       await noticesOf(async () => {
         await run('unarchiveDialog', ...rows);
@@ -174,14 +174,13 @@ describe('organising dialogs', () => {
     withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.save('one', [{ role: 'user', text: 'hello' }]);
+      await dialogs.setSummary('one', { TODO: ['Round once'] }, 'merge');
       await dialogs.create('two');
       const [one, two] = await Promise.all(['one', 'two'].map((name) => nodeNamed(extension, name)));
-      const messages = (await extension.services.view.tree.getChildren(one)).find(
-        ({ kind }) => kind === 'messages',
-      );
-      assert.ok(messages);
-      const [message] = await extension.services.view.tree.getChildren(messages);
-      await run('copyLink', one, two, message);
+      const { tree } = extension.services.view;
+      const section = (await tree.getChildren(one)).find(({ kind }) => kind === 'section');
+      const [entry] = await tree.getChildren(section ?? assert.fail());
+      await run('copyLink', one, two, entry);
       const links = (await env.clipboard.readText()).split('\n');
       assert.equal(links.length, 3);
       assert.equal(new Set(links).size, 3);
@@ -207,7 +206,7 @@ describe('organising sessions', () => {
       );
       const [first] = rows;
       const moved = await noticesOf(() => run('moveSessionToArchived', ...rows), true);
-      assert.deepEqual(moved, ['Moved 3 sessions to Archived.']);
+      assert.deepEqual(moved, ['Hidden: 3 sessions.']);
       const archived = async () =>
         (await sessionsOf(extension)).filter(({ labels }) => labels?.archived).length;
       await eventually('it is taken back', async () => (await archived()) === 0);
@@ -216,7 +215,7 @@ describe('organising sessions', () => {
       await eventually('the row knows', async () => {
         const row = (await sessionRows(extension)).find(({ path }) => path === first?.path);
         const item = row && extension.services.sessionView.tree.getTreeItem(row);
-        return item?.contextValue?.endsWith(' putAway');
+        return item?.contextValue?.endsWith(' hidden');
       });
       await noticesOf(() => run('moveSessionOutOfArchived', first));
       assert.equal(await archived(), 0);
@@ -279,7 +278,7 @@ describe('organising sessions', () => {
       );
       const said = await noticesOf(() => run('deleteRecording', ...sorted));
       assert.deepEqual(said.sort(), [
-        'Moved 2 sessions to the trash.',
+        `Moved “${sorted[0]?.info.title ?? ''}” and “${sorted[1]?.info.title ?? ''}” to the trash.`,
         `“${sorted[2]?.info.title ?? ''}” belongs to its agent and was not deleted.`,
       ]);
       assert.deepEqual(
@@ -354,7 +353,9 @@ describe('organising memories', () => {
       for (const content of ['The tower is tall', 'Rivers are long'])
         await memories.store({ content, tags: ['x'] });
       const rows = (await memories.list()).map((memory) => ({
-        ...{ kind: 'memory', hash: memory.hash, memory },
+        kind: 'memory',
+        hash: memory.hash,
+        memory,
         project: onlyProject(extension),
       }));
       const said = await noticesOf(async () => {

@@ -5,7 +5,7 @@ import { commands } from 'vscode';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import { pastHeader } from '../../src/extension/sessions/pastSessionItems.ts';
-import type { SessionInfo } from '../../src/store/sessions/types.ts';
+import type { SessionInfo } from '../../src/history/sessions/types.ts';
 import { codex } from '../unit/store/machine.ts';
 import { claudeFolder, withSessions, writeSession } from './sessionWorkspace.ts';
 import {
@@ -21,7 +21,7 @@ import {
 const day = 24 * 60 * 60 * 1_000;
 const actions = [
   'Keep All before agents delete them',
-  'Import… one session as a dialog',
+  'Copy into Dialog… one session',
   'Connect Agents… to share one history',
 ];
 
@@ -92,7 +92,7 @@ describe('past sessions of a project without dialogs', () => {
       assert.equal(await spoken(extension), 'Keep All, before agents delete them, 3 sessions');
       const [, , , node] = await rows(extension);
       assert.ok(node);
-      assert.equal((await itemOf(extension, node)).contextValue, 'session terminal');
+      assert.equal((await itemOf(extension, node)).contextValue, 'session');
       const { tooltip } = await extension.services.view.tree.resolveTreeItem(
         await itemOf(extension, node),
         node,
@@ -119,13 +119,14 @@ describe('past sessions of a project without dialogs', () => {
       writeSession('new');
       await commands.executeCommand('historyStore.refresh');
       await holds(async () => {
-        assert.match(await spoken(extension), /, 2 sessions, 1 will be deleted by its agent within 7 days$/);
+        assert.match(await spoken(extension), /, 2 sessions, 1 will soon be deleted by its agent$/);
       });
       await click(extension, 'Keep All');
       await holds(async () => {
         assert.match(await spoken(extension), /, 2 sessions, all kept$/);
         const kept = (await lines(extension)).filter((line) => line.includes(' · kept · '));
         assert.equal(kept.length, 2);
+        assert.ok(!(await lines(extension)).some((line) => line.startsWith('Keep All')));
       });
     });
   });
@@ -134,7 +135,7 @@ describe('past sessions of a project without dialogs', () => {
     await withPastSessions(async (extension) => {
       writeSession('first');
       await commands.executeCommand('historyStore.refresh');
-      await click(extension, 'Import…');
+      await click(extension, 'Copy into Dialog…');
       await holds(async () => {
         assert.deepEqual(await lines(extension), ['Why is first slow? now · 2 messages']);
       });
@@ -175,7 +176,7 @@ describe('past sessions of a project without dialogs', () => {
       assert.deepEqual(item.command?.arguments, ['codex']);
       await acceptPicksOf(commands.executeCommand('historyStore.connectAgents', 'codex'));
       assert.match(fs.readFileSync(config, 'utf8'), /mcp_servers\.history/);
-      assert.equal((await codexRow())?.description, 'connected');
+      assert.notEqual((await codexRow())?.description, 'not connected');
       await acceptPicksOf(commands.executeCommand('historyStore.connectAgents', 'codex')); // takes it out again
       assert.equal((await codexRow())?.description, 'not connected');
     });
@@ -225,8 +226,16 @@ describe('past sessions of a project without dialogs', () => {
   it('are counted in words', () => {
     const now = Date.now();
     const info = (more: Partial<SessionInfo> = {}): SessionInfo => ({
-      ...{ number: 1, source: 'claude', sessionId: 's', title: 't', path: '/s' },
-      ...{ startedAt: now, activeAt: now, size: 1, ...more },
+      number: 1,
+      source: 'claude',
+      sessionId: 's',
+      title: 't',
+      path: '/s',
+      startedAt: now,
+      activeAt: now,
+      changedAt: now - day,
+      size: 1,
+      ...more,
     });
     const soon = info({ deletedAt: now + 6.9 * day });
     const later = info({ deletedAt: now + 7.1 * day });
@@ -249,9 +258,9 @@ describe('past sessions of a project without dialogs', () => {
         '',
         '1 session',
         '2 sessions',
-        '1 session, will be deleted by its agent within 7 days',
-        '2 sessions, 1 will be deleted by its agent within 7 days',
-        '3 sessions, 2 will be deleted by their agents within 7 days',
+        '1 session, will soon be deleted by its agent',
+        '2 sessions, 1 will soon be deleted by its agent',
+        '3 sessions, 2 will soon be deleted by their agents',
         '1 session, kept',
         '2 sessions, all kept',
       ],

@@ -6,11 +6,11 @@ import { commands, env, Uri, workspace, type TreeItem } from 'vscode';
 import { openNewChat } from '../../src/extension/base/chat.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { Project } from '../../src/extension/base/project.ts';
-import { importSession } from '../../src/store/sessions/importSession.ts';
+import { importSession } from '../../src/history/sessions/importSession.ts';
 import type { SessionNode } from '../../src/extension/sessions/sessionNodes.ts';
 import { openSource } from '../../src/extension/sessions/sessionSource.ts';
-import type { NewMessage } from '../../src/store/sessions/types.ts';
-import { estimatedTokens } from '../../src/store/text/textLength.ts';
+import type { NewMessage } from '../../src/history/sessions/recordingTypes.ts';
+import { estimatedTokens } from '../../src/disk/text/textLength.ts';
 import { CodexRollout } from '../unit/store/codexLines.ts';
 import { lastChat, withChat, type OpenedChat } from './chatInput.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
@@ -55,7 +55,7 @@ function writeGemini(): string {
   const lines = [
     { sessionId: 'g1', projectHash: 'ab', startTime: time, lastUpdated: time },
     { id: 'm1', timestamp: time, type: 'user', content: 'Why are refunds late?' },
-    { id: 'm2', timestamp: time, type: 'gemini', content: 'The queue is full.' },
+    { id: 'm2', timestamp: time, type: 'assistant', content: 'The queue is full.' },
     { id: 'm3', timestamp: time, type: 'info', content: 'A notice' },
   ];
   fs.writeFileSync(file, jsonLines(lines));
@@ -65,7 +65,7 @@ function writeGemini(): string {
 /** Records a session of so many long messages, and gives its path. */
 async function recordLong(extension: Internals, count: number): Promise<string> {
   const messages = Array.from({ length: count }, (_, index): NewMessage => {
-    const type = index % 2 === 0 ? 'user' : 'gemini';
+    const type = index % 2 === 0 ? 'user' : 'assistant';
     return { type, content: `${index} `.padEnd(2_000, 'x') };
   });
   return (await onlyProject(extension).sessions.record(undefined, messages)).path;
@@ -132,7 +132,7 @@ describe('sessions in a new chat', () => {
       const item = tree.getTreeItem(node);
       assert.equal(labelOf(item), 'Why is kept slow?');
       assert.equal(item.contextValue, 'session kept');
-      assert.match(String(item.description), /· only archived$/);
+      assert.match(String(item.description), /· only kept$/);
       const { query } = await resumed(node.path);
       assert.match(query, /Why is kept slow\?[^]*kept waits\./);
       const source = await openSource(
@@ -153,7 +153,7 @@ describe('sessions in a new chat', () => {
     await withSessions(async (extension) => {
       const { path: own } = await onlyProject(extension).sessions.record('mine', [
         { type: 'user', content: 'Name the release' },
-        { type: 'gemini', content: 'Call it Maple' },
+        { type: 'assistant', content: 'Call it Maple' },
       ]);
       const said = {
         [writeSession('checkout')]: ['claude', 'Why is checkout slow?', 'checkout waits.'],
@@ -194,7 +194,7 @@ describe('sessions in a new chat', () => {
   it('are attached as a file where they are too long for the input', async () => {
     await withSessions(async (extension) => {
       const { query, attachFiles = [] } = await resumed(await recordLong(extension, 200));
-      assert.match(query, /^The attached file is the conversation “0 x+” so far\. Read it and continue: $/);
+      assert.match(query, /^The attached file is the conversation “0 x+…” so far\. Read it and continue: $/);
       assert.equal(attachFiles.length, 1);
       const text = fs.readFileSync(attachFiles[0]?.fsPath ?? '', 'utf8');
       assert.match(text, /^<session_context>[^]*older turns were left out[^]*### Assistant\n199 x+$/);
@@ -282,7 +282,7 @@ describe('recorded sessions', () => {
         });
         const messages = [
           { type: 'user', content: 'Name the release' },
-          { type: 'gemini', content: 'Call it Maple', model: 'gemini-pro' },
+          { type: 'assistant', content: 'Call it Maple', model: 'gemini-pro' },
         ] as const;
         const { path } = await project.sessions.record('mine', messages);
         // What another process records is seen by itself.

@@ -80,14 +80,10 @@ describe('results of a search that stay', () => {
     await withEmptyHistory(async (extension) => {
       await save(extension);
       const view = await shown(extension, 'needle');
-      assert.deepEqual(
-        view.tree.groups.map(({ group, results }) => [group, results.length]),
-        [
-          ['dialogs', 2],
-          ['memories', 1],
-          ['summaries', 1],
-        ],
-      );
+      assert.deepEqual(view.tree.groups.map(({ label, results }) => [label, results.length]).toSorted(), [
+        ['Memories', 1],
+        ['shop', 3],
+      ]);
       assert.deepEqual([view.heading.description, view.heading.message], ['needle · 4 results', '']);
       assert.ok(labelsOf(view).includes('the needle of gold'));
       const [first] = view.tree.results;
@@ -104,7 +100,7 @@ describe('results of a search that stay', () => {
       await commands.executeCommand('historyStore.copySearchResult', first);
       assert.match(
         await env.clipboard.readText(),
-        /^shop · .*\n {2}.*needle.*\n {2}history:\/\/dialogs\/shop\/\d+$/,
+        /^shop · .*\n {2}.*needle.*\n {2}history:\/\/dialogs\/shop\/\S+$/,
       );
       await commands.executeCommand('historyStore.copySearchResults');
       assert.equal((await env.clipboard.readText()).match(/history:/g)?.length, 4);
@@ -162,22 +158,31 @@ describe('results of a search that stay', () => {
       await save(extension);
       const pick = extension.openSearch({ query: 'needle' });
       await answered(pick, 'needle');
-      assert.equal(button(pick, 'source:memories').on, undefined);
-      pick.pressButton(button(pick, 'source:memories'));
-      await answered(pick, 'needle source:memories');
-      assert.equal(button(pick, 'source:memories').toggle?.checked, true);
-      assert.equal(details(pick).length, 1);
-      pick.pressButton(button(pick, 'source:memories'));
+      const offered = (): string[] =>
+        pick.items.flatMap(({ choice }) => (choice?.type === 'complete' ? [choice.query] : []));
+      assert.equal(pick.buttons.length, 4);
+      assert.equal(button(pick, 'source:').on, undefined);
+      pick.pressButton(button(pick, 'source:'));
+      await answered(pick, 'needle source:');
+      assert.ok(offered().includes('needle source:memories '), offered().join());
+      pick.pressButton(button(pick, 'source:'));
       await answered(pick, 'needle');
-
-      pick.pressButton(button(pick, 'agent:'));
-      await answered(pick, 'needle agent:');
-      const offered = pick.items.flatMap(({ choice }) => (choice?.type === 'complete' ? [choice.query] : []));
-      assert.deepEqual(offered, ['needle agent:claude ', 'needle agent:codex ']);
+      pick.pressButton(button(pick, 'role:'));
+      await answered(pick, 'needle role:');
+      assert.deepEqual(offered().slice(0, 2), ['needle role:user ', 'needle role:assistant ']);
+      assert.deepEqual(offered().slice(-2), ['needle agent:claude ', 'needle agent:codex ']);
       await eventually('the first value is the active row', () => pick.active?.choice?.type === 'complete');
       await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      await answered(pick, 'needle agent:claude');
-      assert.equal(button(pick, 'agent:').on, 'agent:claude');
+      await answered(pick, 'needle role:user');
+      assert.equal(button(pick, 'role:').toggle?.checked, true);
+      pick.pressButton(button(pick, 'role:'));
+      await answered(pick, 'needle');
+      pick.dispose();
+
+      const ofAgent = extension.openSearch({ query: 'needle agent:claude' });
+      await answered(ofAgent, 'needle agent:claude');
+      assert.equal(button(ofAgent, 'role:').on, 'agent:claude');
+      assert.equal(details(ofAgent).length, 1);
       await commands.executeCommand('historyStore.keepSearchResults');
       const view = await extension.results.view();
       await eventually('the kept result', () => !view.busy && view.tree.results.length === 1);

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { commands, env, TabInputWebview, window } from 'vscode';
-import type { SessionPaneState } from '../../src/protocol/sessionPane.ts';
-import type { Internals } from '../../src/extension/extension.ts';
-import type { SessionPane } from '../../src/extension/sessions/sessionPane.ts';
-import { withSessions, writeSession } from './sessionWorkspace.ts';
+import { openPane, panes, texts, watchStates, withSessions, writeSession } from './sessionWorkspace.ts';
 import { beginAgain, eventually, holds, workspaceRoot } from './workspace.ts';
-
-const panes = ({ services }: Internals): readonly SessionPane[] => services.sessionPanes.all;
 
 /** Titles of the tabs that are session panes. */
 const tabs = (): string[] =>
@@ -17,26 +12,6 @@ const tabs = (): string[] =>
       ({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('historyStore.session'),
     )
     .map(({ label }) => label);
-
-/** Notes the states a pane gets; gives a function that waits for one, which others may have followed already. */
-function watchStates(pane: SessionPane) {
-  const states: SessionPaneState[] = [];
-  pane.page.onDidPost((state) => states.push(state));
-  return (what: string, wanted: (state: SessionPaneState) => boolean): Promise<SessionPaneState> =>
-    eventually(what, () => states.findLast(wanted));
-}
-
-/** Opens a session through the command, and watches its pane. */
-async function openPane(extension: Internals, path: string) {
-  await commands.executeCommand('historyStore.openSession', { folder: workspaceRoot(), path });
-  const [pane] = panes(extension);
-  assert.ok(pane);
-  const state = watchStates(pane);
-  await beginAgain(pane.page);
-  return { pane, state };
-}
-
-const texts = ({ window: { messages } }: SessionPaneState): string[] => messages.map(({ text }) => text);
 
 describe('session pane', () => {
   it('shows a session, and more of it as it grows; one pane serves them all', async () => {
@@ -146,8 +121,8 @@ describe('session pane', () => {
       const { state } = await openPane(extension, path);
       await state('the session', ({ header }) => !header.reading);
       fs.rmSync(path);
-      const left = await state('the notice', ({ header }) => header.problem !== undefined);
-      assert.match(left.header.problem ?? '', /is gone/);
+      const left = await state('that it is gone', ({ gone }) => gone === 'missing');
+      assert.equal(left.header.editable, false);
       assert.equal(texts(left).length, 2);
     });
   });

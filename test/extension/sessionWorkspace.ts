@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { commands } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import type { SessionPane } from '../../src/extension/sessions/sessionPane.ts';
+import type { SessionPaneState } from '../../src/protocol/sessionPane.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { claude } from '../unit/store/claudeLines.ts';
-import { withEmptyHistory, workspaceRoot } from './workspace.ts';
+import { beginAgain, eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 /** Where Claude Code keeps the sessions of the workspace folder in this run. */
 export function claudeFolder(): string {
@@ -20,7 +23,8 @@ export function writeSession(name: string, { ageMs = 0, more = [] as readonly st
   const sessionId = `${name}-0000-4000-8000-000000000000`;
   let seconds = 0;
   const line = () => ({
-    ...{ sessionId, cwd: workspaceRoot() },
+    sessionId,
+    cwd: workspaceRoot(),
     timestamp: new Date(begun + seconds++).toISOString(),
   });
   const transcript = claude().user(`Why is ${name} slow?`, line()).answer('a1', `${name} waits.`, line());
@@ -44,3 +48,28 @@ export async function withSessions(body: (extension: Internals) => Promise<void>
     }
   });
 }
+
+/** The open session panes. */
+export const panes = ({ services }: Internals): readonly SessionPane[] => services.sessionPanes.all;
+
+/** Notes the states a pane gets; gives a function that waits for one, which others may have followed already. */
+export function watchStates(pane: SessionPane) {
+  const states: SessionPaneState[] = [];
+  pane.page.onDidPost((state) => states.push(state));
+  return (what: string, wanted: (state: SessionPaneState) => boolean): Promise<SessionPaneState> =>
+    eventually(what, () => states.findLast(wanted));
+}
+
+/** Opens a session through the command, and watches its pane. */
+export async function openPane(extension: Internals, path: string) {
+  await commands.executeCommand('historyStore.openSession', { folder: workspaceRoot(), path });
+  const [pane] = panes(extension);
+  assert.ok(pane);
+  const state = watchStates(pane);
+  await beginAgain(pane.page);
+  return { pane, state };
+}
+
+/** What the messages say that a pane shows. */
+export const texts = ({ window: { messages } }: SessionPaneState): string[] =>
+  messages.map(({ text }) => text);

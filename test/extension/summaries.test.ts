@@ -425,7 +425,7 @@ describe('summarizing a session with a model of the editor', () => {
         assert.ok(project);
         const { path, sessionId } = await project.sessions.record(undefined, [
           { type: 'user', content: `Is it green? The token is ${secret}` },
-          { type: 'gemini', content: 'It is.' },
+          { type: 'assistant', content: 'It is.' },
         ]);
         const session = { source: 'history', sessionId } as const;
         const answer = { entries: [{ section: 'facts', text: 'It is green', messages: [2] }], remove: [] };

@@ -93,6 +93,7 @@ describe('what is changed in a summary and not saved', () => {
       first.pane.dispose();
       const second = await openPane(extension);
       await second.state('the draft in another pane', (state) => state.draft?.edits.length === 1);
+      assert.equal(second.pane.panel.title, `● ${dialog}`);
       await outside().setSummary(dialog, { facts: ['of an agent'] }, 'merge');
       second.pane.page.receive({ type: 'saveSummary', resource: resource() });
       second.pane.page.receive({ type: 'saveSummary', resource: resource() });
@@ -101,6 +102,12 @@ describe('what is changed in a summary and not saved', () => {
       second.pane.page.receive({ type: 'saveSummary', resource: resource() });
       await second.state('that the draft was seen', ({ draftsSeen }) => draftsSeen > 0);
       assert.deepEqual(await outside().summary(dialog), { facts: ['of an agent', 'old', 'new'] });
+      assert.equal(second.pane.panel.title, dialog);
+      await eventually('undone by the notice', async () => {
+        await commands.executeCommand('notification.acceptPrimaryAction');
+        const { facts } = (await outside().summary(dialog)) as { facts: string[] };
+        return !facts.includes('new');
+      });
     });
   });
 
@@ -116,12 +123,12 @@ describe('what is changed in a summary and not saved', () => {
       // No disk fails for root, under whom tests may run.
       Reflect.set(dialogs, 'changeSummary', () => Promise.reject(new Error('no space left')));
       await assert.rejects(
-        extension.services.panes.drafts.save(pane.target),
+        extension.services.summaryDrafts.save(pane.target),
         /Could not save the summary of “plan”: no space left/,
       );
       Reflect.set(dialogs, 'changeSummary', changeSummary);
       assert.equal(await outside().summary(dialog), undefined);
-      assert.deepEqual(extension.services.panes.drafts.of(pane.target), draft);
+      assert.deepEqual(extension.services.summaryDrafts.of(pane.target), draft);
       const [project] = extension.services.projects.all;
       assert.ok(project);
       await project.dialogs.rename(dialog, 'plan B');
@@ -168,7 +175,7 @@ describe('what is changed in a summary and not saved', () => {
       const { pane } = await showContext(extension, first);
       typeInto(pane, first, { id: 'b', text: 'mine', base: '' });
       const { contexts } = pane.target.project;
-      const { drafts } = extension.services.contextPanes;
+      const { contextDrafts: drafts } = extension.services;
       const summarize: unknown = Reflect.get(contexts, 'summarize');
       Reflect.set(contexts, 'summarize', () => Promise.reject(new Error('no space left')));
       await assert.rejects(drafts.save(pane.target), /no space left/);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { commands, ConfigurationTarget, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, window, workspace, type QuickPickItem } from 'vscode';
+import { shellLine } from '../../src/extension/sessions/agents.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import { eventually, workspaceRoot } from './workspace.ts';
 
@@ -32,7 +33,68 @@ async function withProgram(name: string, body: (written: string) => Promise<void
 const resume = (path: string) =>
   commands.executeCommand('historyStore.resumeInTerminal', { folder: workspaceRoot(), path });
 
-describe('Resume Session in Terminal', () => {
+/** Takes the choice whose label ends so, in the list that a command shows; returns all labels. */
+async function choosing(end: string, run: () => Thenable<unknown>): Promise<readonly string[]> {
+  const show = window.showQuickPick;
+  let labels: readonly string[] = [];
+  Reflect.set(window, 'showQuickPick', (items: readonly QuickPickItem[]) => {
+    labels = items.map(({ label }) => label);
+    return Promise.resolve(items.find(({ label }) => label.endsWith(end)));
+  });
+  try {
+    await run();
+    return labels;
+  } finally {
+    Reflect.set(window, 'showQuickPick', show);
+  }
+}
+
+const withoutIcons = (labels: readonly string[]): readonly string[] =>
+  labels.map((label) => label.replace(/^\$\(.+?\) /, ''));
+
+describe('Continue In', () => {
+  const codexHome = process.env.CODEX_HOME ?? '';
+  beforeEach(() => void fs.mkdirSync(codexHome, { recursive: true }));
+
+  it('begins a session of another agent, which reads what was said', () =>
+    withSessions(() =>
+      withProgram('codex', async (written) => {
+        const row = { kind: 'session', folder: workspaceRoot(), path: writeSession('handed') };
+        const labels = await choosing('Codex', () => commands.executeCommand('historyStore.continueIn', row));
+        const shown = withoutIcons(labels);
+        assert.deepEqual(shown.slice(0, 2), ['Claude Code', 'Chat']);
+        assert.ok(shown.includes('Codex'));
+        assert.equal(shown.at(-1), 'Copy as Chat Context');
+        const [folder = '', prompt = ''] = await eventually('the program ran', () => {
+          const lines = fs.existsSync(written) ? fs.readFileSync(written, 'utf8').trim().split(/\r?\n/) : [];
+          return lines.length > 1 && lines;
+        });
+        assert.equal(fs.realpathSync(folder), fs.realpathSync(workspaceRoot()));
+        const file = /in (.+) and continue it/.exec(prompt)?.[1] ?? '';
+        assert.match(fs.readFileSync(file, 'utf8'), /handed waits\./);
+      }),
+    ));
+
+  it('begins one from a dialog', () =>
+    withSessions((extension) =>
+      withProgram('codex', async (written) => {
+        const [project] = extension.services.projects.all;
+        await project?.dialogs.save('shop’s "plan"', [{ role: 'user', text: 'Round once' }]);
+        const row = { kind: 'dialog', folder: workspaceRoot(), dialog: 'shop’s "plan"' };
+        const labels = await choosing('Codex', () => commands.executeCommand('historyStore.continueIn', row));
+        assert.equal(withoutIcons(labels)[0], 'Chat');
+        await eventually('the program ran', () => fs.existsSync(written));
+      }),
+    ));
+
+  it('says a line to no shell that would change it', () => {
+    assert.equal(shellLine(['codex', 'Read /a b/c and go on.']), 'codex "Read /a b/c and go on."');
+    for (const bad of ['$HOME', '`x`', 'a"b', 'a“b', '100%', 'hi!', 'C:\\', 'a\nb'])
+      assert.equal(shellLine(['codex', bad]), undefined, bad);
+  });
+});
+
+describe('Continue Session in Terminal', () => {
   it('runs the program of the agent in the folder of the session', () =>
     withSessions(() =>
       withProgram('claude', async (written) => {

@@ -160,19 +160,28 @@ export async function acceptPicksOf(command: Thenable<unknown>): Promise<void> {
 }
 
 /** A question in the editor. */
-export type Pick = QuickPick<QuickPickItem>;
+export type Pick = {
+  -readonly [Name in 'busy' | 'items' | 'activeItems' | 'hide']: QuickPick<QuickPickItem>[Name];
+};
 
 /** Runs a command, and each step with the next question it asks; ends with the command. */
 export async function answering(
   command: () => Thenable<unknown>,
   ...steps: readonly ((pick: Pick) => Promise<unknown>)[]
 ): Promise<void> {
-  const create = window.createQuickPick;
+  const { createQuickPick: create, showQuickPick: show } = window;
   const shown: Pick[] = [];
   Reflect.set(window, 'createQuickPick', (): unknown => {
     const made = create.call(window);
     shown.push(made);
     return made;
+  });
+  Reflect.set(window, 'showQuickPick', (items: Pick['items'], options: QuickPickOptions): unknown => {
+    const hide = (): void => void commands.executeCommand('workbench.action.closeQuickOpen');
+    const made: Pick = { items, activeItems: [], busy: false, hide };
+    shown.push(made);
+    const onDidSelectItem = (item: QuickPickItem): void => void (made.activeItems = [item]);
+    return Reflect.apply(show, window, [items, { ...options, onDidSelectItem }]) as unknown;
   });
   try {
     const running = command();
@@ -184,6 +193,6 @@ export async function answering(
     }
     await running;
   } finally {
-    Reflect.set(window, 'createQuickPick', create);
+    Object.assign(window, { createQuickPick: create, showQuickPick: show });
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { tree } from '../unit/store/withStore.ts';
 import type { Line } from '../unit/store/transcriptOf.ts';
+import { githubToken } from '../unit/store/secrets/tokens.ts';
 import { stateOf, withHook, type Ended } from './runHook.ts';
 
 const session = '550e8400-e29b-41d4-a716-446655440000';
@@ -24,18 +25,18 @@ function assertFailed({ code, stdout, stderr }: Ended, message: RegExp): void {
 }
 
 describe('hook', () => {
-  it('consolidates memories where that is due', () =>
+  it('leaves memories that are due for consolidation to the server and the editor', () =>
     withHook(async ({ project, run, transcript }) => {
       const now = Date.now();
       const clock = { now: () => now - 30 * 24 * 60 * 60 * 1_000 };
       const { memories } = openStore(project, { clock });
       await memories.store({ content: 'old', createdAt: 0 });
-      await memories.care.schedule('weekly', 'yearly');
+      await memories.maintenance.schedule('weekly', 'yearly');
       const path = await transcript(session, lines);
       const input = { session_id: session, transcript_path: path, hook_event_name: 'PreCompact' };
       assert.deepEqual(await run(JSON.stringify({ ...input, cwd: project })), silent);
       assert.equal((await list(project)).length, 1);
-      assert.equal((await memories.list({ archived: true })).length, 1);
+      assert.deepEqual(await memories.list({ archived: true }), []);
     }));
 
   it('notes where the project is, so that its sessions are found when it has moved', () =>
@@ -363,6 +364,13 @@ describe('hook as a command', () => {
       const again = await run('', { args: ['archive', path] });
       assert.deepEqual(again, { code: 0, stdout: `Nothing new since ${archive?.name ?? ''}\n`, stderr: '' });
       assert.ok(Object.keys(await tree(join(project, '.chat-history/.conversations'))).length === 3);
+    }));
+
+  it('says how many secrets it masked', () =>
+    withHook(async ({ project, run, transcript }) => {
+      const path = await transcript(session, [{ id: 'u1', text: `Use ${githubToken()}` }, ...lines.slice(1)]);
+      const { stdout } = await run('', { args: ['archive', path, '--root', project] });
+      assert.match(stdout, /^Archived 2 messages in .*\.md; 1 secret masked\n$/);
     }));
 
   it('exits 1 and says what is wrong', () =>

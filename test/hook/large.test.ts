@@ -44,8 +44,11 @@ describe('hook on a transcript of 100 MB', () => {
       }
       // What it forgot is told at once, from what was gathered while it was archived.
       const starting = JSON.stringify({
-        ...{ transcript_path: path, cwd: project, session_id: 'large' },
-        ...{ hook_event_name: 'SessionStart', source: 'compact' },
+        transcript_path: path,
+        cwd: project,
+        session_id: 'large',
+        hook_event_name: 'SessionStart',
+        source: 'compact',
       });
       const { stdout } = await run(starting, { args: ['--brief-within', '10000'] });
       assert.match(stdout, /^\{"hookSpecificOutput":\{"hookEventName":"SessionStart",.*Fix number 0\./);

@@ -8,7 +8,10 @@ const name = z
   .regex(/^(?!.*(?:--|\.\.))[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/);
 const version = z.string().regex(/^\d+\.\d+\.\d+$/);
 const about = {
-  ...{ name, version, description: z.string().min(40).max(250), license: z.literal('Apache-2.0') },
+  name,
+  version,
+  description: z.string().min(40).max(250),
+  license: z.literal('Apache-2.0'),
   author: z.strictObject({ name: z.string() }),
   keywords: z.array(z.string()).min(1),
 };
@@ -61,33 +64,45 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
   }),
   // code.claude.com/docs/en/plugin-marketplaces
   '.claude-plugin/marketplace.json': z.strictObject({
-    ...{ name, description: about.description, owner: about.author },
+    name,
+    description: about.description,
+    owner: about.author,
     plugins: z.tuple([z.strictObject({ ...about, source: z.literal('./') })]),
   }),
   // developers.openai.com/codex/plugins/build
   '.codex-plugin/plugin.json': z.strictObject({
-    ...{ ...about, skills: inside, hooks: hooksFile(andEnd) },
+    ...about,
+    skills: inside,
+    hooks: hooksFile(andEnd),
     mcpServers: server('.', { cwd: z.literal('.') }),
     interface: z.strictObject({
-      ...{ displayName: z.string(), shortDescription: z.string() },
-      ...{ developerName: z.string(), category: z.string() },
+      displayName: z.string(),
+      shortDescription: z.string(),
+      developerName: z.string(),
+      category: z.string(),
     }),
   }),
   // The reference of extensions in Gemini CLI's own documentation. It reads hooks from this path only.
   'gemini-extension.json': z.strictObject({
-    ...{ name, version, description: about.description },
+    name,
+    version,
+    description: about.description,
     mcpServers: server('${extensionPath}', { cwd: z.literal('${workspacePath}') }),
   }),
   'hooks/hooks.json': hooksFile(['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'], milliseconds),
   // docs.github.com/copilot/reference/copilot-cli-reference/cli-plugin-reference
   '.plugin/plugin.json': z.strictObject({
-    ...{ ...about, skills: inside, hooks: inside },
+    ...about,
+    skills: inside,
+    hooks: inside,
     mcpServers: server('${PLUGIN_ROOT}'),
   }),
   'hooks/copilot.json': hooksFile(ofCopilot),
   // cursor.com/docs/reference/plugins
   '.cursor-plugin/plugin.json': z.strictObject({
-    ...{ ...about, displayName: z.string(), skills: inside },
+    ...about,
+    displayName: z.string(),
+    skills: inside,
     mcpServers: server('${CURSOR_PLUGIN_ROOT}'),
     hooks: z.strictObject({
       version: z.literal(1),
@@ -108,7 +123,9 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
 
 /** The marketplace in the repository, whose plugin is the npm package. */
 export const repositoryMarketplace = z.strictObject({
-  ...{ name, description: about.description, owner: about.author },
+  name,
+  description: about.description,
+  owner: about.author,
   plugins: z.tuple([
     z.strictObject({
       ...about,

@@ -28,29 +28,47 @@ interface Plugin {
 
 const together: readonly Plugin[] = [
   {
-    ...{ agent: 'Claude Code', root: '${CLAUDE_PLUGIN_ROOT}', startedIn: 'project' },
-    ...{ server: '.claude-plugin/plugin.json', hook: '.claude-plugin/plugin.json' },
+    agent: 'Claude Code',
+    root: '${CLAUDE_PLUGIN_ROOT}',
+    startedIn: 'project',
+    server: '.claude-plugin/plugin.json',
+    hook: '.claude-plugin/plugin.json',
   },
   {
-    ...{ agent: 'Codex CLI', root: '${PLUGIN_ROOT}', startedIn: 'plugin' },
-    ...{ server: '.codex-plugin/plugin.json', hook: '.codex-plugin/plugin.json' },
+    agent: 'Codex CLI',
+    root: '${PLUGIN_ROOT}',
+    startedIn: 'plugin',
+    server: '.codex-plugin/plugin.json',
+    hook: '.codex-plugin/plugin.json',
   },
   {
-    ...{ agent: 'Gemini CLI', root: '${extensionPath}', startedIn: 'project' },
-    ...{ server: 'gemini-extension.json', hook: 'hooks/hooks.json' },
+    agent: 'Gemini CLI',
+    root: '${extensionPath}',
+    startedIn: 'project',
+    server: 'gemini-extension.json',
+    hook: 'hooks/hooks.json',
   },
   {
-    ...{ agent: 'Copilot CLI', root: '${PLUGIN_ROOT}', startedIn: 'plugin' },
-    ...{ server: '.plugin/plugin.json', hook: 'hooks/copilot.json' },
+    agent: 'Copilot CLI',
+    root: '${PLUGIN_ROOT}',
+    startedIn: 'plugin',
+    server: '.plugin/plugin.json',
+    hook: 'hooks/copilot.json',
   },
   {
-    ...{ agent: 'Cursor', root: '${CURSOR_PLUGIN_ROOT}', startedIn: 'project' },
-    ...{ server: '.cursor-plugin/plugin.json', hook: '.cursor-plugin/plugin.json' },
+    agent: 'Cursor',
+    root: '${CURSOR_PLUGIN_ROOT}',
+    startedIn: 'project',
+    server: '.cursor-plugin/plugin.json',
+    hook: '.cursor-plugin/plugin.json',
   },
 ];
 const alone: Plugin = {
-  ...{ agent: 'agents that hold to Agent Plugins 1.0', root: '${PLUGIN_ROOT}', startedIn: 'plugin' },
-  ...{ server: 'mcp.json', hook: 'com.github.copilot/hooks/hooks.json' },
+  agent: 'agents that hold to Agent Plugins 1.0',
+  root: '${PLUGIN_ROOT}',
+  startedIn: 'plugin',
+  server: 'mcp.json',
+  hook: 'com.github.copilot/hooks/hooks.json',
 };
 
 const read = (path: string): unknown => JSON.parse(fs.readFileSync(path, 'utf8'));

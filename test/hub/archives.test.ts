@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { archiveTrash } from '../../src/store/archive/archiveTrash.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { addProject } from '../../src/store/hub/members.ts';
-import type { HubHistory, HubSync } from '../../src/store/hub/openedHistory.ts';
-import { searchRecords } from '../../src/store/hub/searchRecords.ts';
-import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { archiveTrash } from '../../src/history/archive/archiveTrash.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { addProject } from '../../src/team/members.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { syncHub, type HubSync } from '../../src/team/hubSync.ts';
+import { searchRecords } from '../../src/team/searchRecords.ts';
+import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection, HubShare } from '../../src/team/types.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
 import { seeded } from '../seeded.ts';
@@ -74,7 +75,7 @@ describe('archives and the hub', function () {
     return [machine(), machine()];
   }
   const run = <T>(history: HubHistory, work: (sync: HubSync) => Promise<T>): Promise<T> =>
-    history.sync(connection, 'hub', work);
+    syncHub(history, { connection, hub: 'hub' }, work);
   const push = (history: HubHistory, share: HubShare = 'everything') =>
     run(history, (sync) => pushHistory(sync, share));
   const pull = (history: HubHistory) => run(history, pullHistory);
@@ -108,7 +109,8 @@ describe('archives and the hub', function () {
     const { hits } = await store.search.find({ query: '"later, in another part" in:archives' });
     assert.equal(hits.length, 1);
     const [found] = await searchRecords(connection, id, {
-      ...{ query: '数据库 rename', limit: 5 },
+      query: '数据库 rename',
+      limit: 5,
       when: { now: Date.now(), zone: 'utc' },
     });
     assert.equal(found?.kind, 'archive');

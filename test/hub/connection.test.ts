@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { parseHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { serverCertificate } from '../../src/store/hub/serverCertificate.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { parseHubUrl, type HubAddress } from '../../src/team/hubUrl.ts';
+import { serverCertificate } from '../../src/team/serverCertificate.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { colleaguesDialogs } from '../../src/store/hub/colleaguesDialogs.ts';
-import { copyName, fetchDialog } from '../../src/store/hub/fetchDialog.ts';
-import { recordsAround } from '../../src/store/hub/recordsAround.ts';
-import { searchRecords } from '../../src/store/hub/searchRecords.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubSync } from '../../src/store/hub/openedHistory.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { dialogsOfOthers } from '../../src/team/dialogsOfOthers.ts';
+import { fetchDialog } from '../../src/team/fetchDialog.ts';
+import { surroundingRecords } from '../../src/team/surroundingRecords.ts';
+import { searchRecords } from '../../src/team/searchRecords.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
+import { syncHub, type HubSync } from '../../src/team/hubSync.ts';
+import { copyName, type HubConnection } from '../../src/team/types.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
@@ -50,9 +50,9 @@ describe("a colleague's dialog in the hub", function () {
     return { id, hers: historyOf(), his: historyOf() };
   }
   const push = (history: HubHistory, connection: HubConnection) =>
-    history.sync(connection, 'hub', (sync: HubSync) => pushHistory(sync, 'dialogs'));
+    syncHub(history, { connection, hub: 'hub' }, (sync: HubSync) => pushHistory(sync, 'dialogs'));
   const fetch = (history: HubHistory, dialog: string, connection = bob, person = 'ann') =>
-    history.sync(connection, 'hub', (sync) => fetchDialog(sync, { person, dialog }));
+    syncHub(history, { connection, hub: 'hub' }, (sync) => fetchDialog(sync, { person, dialog }));
   const textsOf = async ({ local }: HubHistory, dialog: string): Promise<string[]> =>
     (await local.dialogs.window(dialog, 0, 10_000)).messages.map(({ text }) => text);
 
@@ -130,7 +130,7 @@ describe("a colleague's dialog in the hub", function () {
     await his.local.dialogs.save('his own', [{ role: 'user', text: 'two' }]);
     await push(his, bob);
     const counted = { owner: 'ann', dialog: '计划', messages: 450, time: 450 };
-    assert.deepEqual(await colleaguesDialogs(bob, id), [
+    assert.deepEqual(await dialogsOfOthers(bob, id), [
       { owner: 'ann', dialog: 'Other', messages: 1, time: 9_000 },
       counted,
     ]);
@@ -143,7 +143,7 @@ describe("a colleague's dialog in the hub", function () {
     };
     const asked = { person: 'ann', dialog: '计划', signal: stop.signal, onProgress };
     await assert.rejects(
-      his.sync(bob, 'hub', (sync) => fetchDialog(sync, asked)),
+      syncHub(his, { connection: bob, hub: 'hub' }, (sync) => fetchDialog(sync, asked)),
       /stopped/,
     );
     assert.deepEqual(steps, [200]);
@@ -170,7 +170,9 @@ describe("a colleague's dialog in the hub", function () {
       const when = { now: 1_000, zone: 'utc' } as const;
       const [hit] = await searchRecords(bob, id, { query, limit: 1, when });
       assert.ok(hit);
-      return (await recordsAround(bob, id, hit)).map(({ text, isIt }) => [text, isIt] as const);
+      return (await surroundingRecords(bob, id, hit)).map(
+        ({ text, isRequested }) => [text, isRequested] as const,
+      );
     };
     assert.deepEqual(await textOf('"no. 4"'), [
       ...[1, 2, 3].map((n) => [`no. ${n}`, false] as const),
@@ -179,7 +181,7 @@ describe("a colleague's dialog in the hub", function () {
     ]);
     assert.deepEqual(await textOf('said'), [['NUL \u0000 is said', true]]);
     assert.deepEqual(await textOf('fact'), [['a fact to keep', true]]);
-    assert.deepEqual(await recordsAround(bob, id, { owner: 'ann', kind: 'message', id: 'none' }), []);
+    assert.deepEqual(await surroundingRecords(bob, id, { owner: 'ann', kind: 'message', id: 'none' }), []);
   });
 
   it('leaves the summary that a person wrote there, also when it was pushed and pulled', async () => {
@@ -192,7 +194,7 @@ describe("a colleague's dialog in the hub", function () {
     const kept = { dialog: 'plan (ann)', saved: 0, summary: false, contexts: 0 };
     assert.deepEqual(await fetch(his, 'plan'), kept);
     await push(his, bob);
-    await his.sync(bob, 'hub', pullHistory);
+    await syncHub(his, { connection: bob, hub: 'hub' }, pullHistory);
     await hers.local.dialogs.setSummary('plan', { decisions: ['hers, later'] }, 'replace');
     await push(hers, ann);
     assert.deepEqual(await fetch(his, 'plan'), kept);

@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { fetchDialog } from '../../src/store/hub/fetchDialog.ts';
-import { forgetHubState } from '../../src/store/hub/hubState.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
-import { searchRecords } from '../../src/store/hub/searchRecords.ts';
-import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { DialogTrash } from '../../src/history/dialogs/dialogTrash.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { fetchDialog } from '../../src/team/fetchDialog.ts';
+import { forgetHubState } from '../../src/team/hubState.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { searchRecords } from '../../src/team/searchRecords.ts';
+import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection, HubShare } from '../../src/team/types.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 import { stateOf } from './stateOf.ts';
@@ -53,8 +54,8 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
   }
 
   const push = (history: HubHistory, share: HubShare = 'dialogs') =>
-    history.sync(me, 'hub', (sync) => pushHistory(sync, share));
-  const pull = (history: HubHistory) => history.sync(me, 'hub', pullHistory);
+    syncHub(history, { connection: me, hub: 'hub' }, (sync) => pushHistory(sync, share));
+  const pull = (history: HubHistory) => syncHub(history, { connection: me, hub: 'hub' }, pullHistory);
 
   async function exchange(...histories: readonly HubHistory[]): Promise<void> {
     for (const step of [push, pull, push, pull]) for (const history of histories) await step(history);
@@ -221,10 +222,12 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     await setMember(me, project, { person: 'colleague', access: 'writer' });
     const theirs = machine(project);
     const fetch = () =>
-      theirs.sync(colleague, 'hub', (sync) => fetchDialog(sync, { person: 'me', dialog: 'A plan' }));
+      syncHub(theirs, { connection: colleague, hub: 'hub' }, (sync) =>
+        fetchDialog(sync, { person: 'me', dialog: 'A plan' }),
+      );
     const exchangeTheirs = async () => {
-      await theirs.sync(colleague, 'hub', (sync) => pushHistory(sync, 'dialogs'));
-      await theirs.sync(colleague, 'hub', pullHistory);
+      await syncHub(theirs, { connection: colleague, hub: 'hub' }, (sync) => pushHistory(sync, 'dialogs'));
+      await syncHub(theirs, { connection: colleague, hub: 'hub' }, pullHistory);
     };
     await fetch();
     await new DialogTrash(one.local.access).remove('A plan');
@@ -253,7 +256,9 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     await one.local.dialogs.clear('long');
     let asked = 0;
     const counted: HubConnection = { ...me, query: (sql, values) => (asked++, me.query(sql, values)) };
-    const sent = await one.sync(counted, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+    const sent = await syncHub(one, { connection: counted, hub: 'hub' }, (sync) =>
+      pushHistory(sync, 'dialogs'),
+    );
     assert.equal(sent, 10_000);
     assert.ok(asked < 40, String(asked));
     await pull(other);

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject } from '../../src/store/hub/members.ts';
-import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubHistory, HubSync } from '../../src/store/hub/openedHistory.ts';
-import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { DialogTrash } from '../../src/history/dialogs/dialogTrash.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject } from '../../src/team/members.ts';
+import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { syncHub, type HubSync } from '../../src/team/hubSync.ts';
+import type { HubConnection, HubShare } from '../../src/team/types.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { seeded } from '../seeded.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
@@ -57,7 +58,7 @@ describe('a history and the hub', function () {
     });
   }
   const run = <T>(history: HubHistory, work: (sync: HubSync) => Promise<T>): Promise<T> =>
-    history.sync(connection, 'hub', work);
+    syncHub(history, { connection, hub: 'hub' }, work);
   const push = (history: HubHistory, share: HubShare = 'dialogs') =>
     run(history, (sync) => pushHistory(sync, share));
   const pull = (history: HubHistory) => run(history, pullHistory);

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { listenTo, tellListeners } from '../../src/store/hub/listen.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
-import { pushRecords } from '../../src/store/hub/push.ts';
-import { haveOthersSent, recentOfOthers } from '../../src/store/hub/recentRecords.ts';
-import type { HubRecord, LiveConnection } from '../../src/store/hub/types.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { listenTo, notifyListeners } from '../../src/team/listen.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import { migrate } from '../../src/team/migrate.ts';
+import { pushRecords } from '../../src/team/push.ts';
+import { haveOthersSent, recentOfOthers } from '../../src/team/recentRecords.ts';
+import type { HubRecord, LiveConnection } from '../../src/team/types.ts';
 import { eventually } from '../eventually.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 const record = (kind: HubRecord['kind'], dialog?: string): HubRecord => ({
-  ...{ kind, id: randomUUID(), time: 1_770_000_000_000, author: randomUUID() },
-  ...{ body: dialog === undefined ? {} : { dialog }, text: 'x', deleted: false },
+  kind,
+  id: randomUUID(),
+  time: 1_770_000_000_000,
+  author: randomUUID(),
+  body: dialog === undefined ? {} : { dialog },
+  text: 'x',
+  deleted: false,
 });
 
 describe('who listens to a hub', function () {
@@ -57,15 +62,15 @@ describe('who listens to a hub', function () {
   });
 
   it('has to ask where the engine, or what is between, passes no words on', async () => {
-    const rest = { onWord: () => undefined, onEnd: () => undefined, close: () => Promise.resolve() };
+    const rest = { onNotification: () => undefined, onEnd: () => undefined, close: () => Promise.resolve() };
     const transaction = <T>(work: () => Promise<T>): Promise<T> => work();
     const silent = { ...rest, transaction, query: () => Promise.resolve([]) };
     assert.equal(await listenTo(silent, project, () => undefined), false);
     let asked = 0;
     const without = { ...silent, query: () => Promise.reject(new Error(`unknown ${String(++asked)}`)) };
     assert.equal(await listenTo(without, project, () => undefined), false);
-    await tellListeners(without, project);
-    await tellListeners(without, project);
+    await notifyListeners(without, project);
+    await notifyListeners(without, project);
     assert.equal(asked, 2, 'it is not asked again');
   });
 

@@ -3,17 +3,19 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { httpEmbeddings, type EmbeddingProvider } from '../../src/store/embeddings/embeddings.ts';
-import { Vectors } from '../../src/store/embeddings/vectors.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { prepareHub } from '../../src/store/hub/joinHub.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
-import { pushVectors, type PushedVectors } from '../../src/store/hub/pushVectors.ts';
-import { searchByMeaning, type HubFound } from '../../src/store/hub/searchMeaning.ts';
-import { pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
-import { vectorsState } from '../../src/store/hub/vectorsPlace.ts';
+import { httpEmbeddings, type EmbeddingProvider } from '../../src/history/embeddings/embeddings.ts';
+import { Vectors } from '../../src/history/embeddings/vectors.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { prepareHub } from '../../src/team/joinHub.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import type { HubSearchResult, PushedVectors } from '../../src/team/clientTypes.ts';
+import { pushVectors } from '../../src/team/pushVectors.ts';
+import { searchByMeaning } from '../../src/team/searchMeaning.ts';
+import { pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection } from '../../src/team/types.ts';
+import { vectorsState } from '../../src/team/vectorStorage.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withModel, type Model } from '../embeddingModel.ts';
@@ -64,7 +66,7 @@ describe('the hub, searched by meaning', function () {
     history: HubHistory,
     provider: EmbeddingProvider,
   ): Promise<PushedVectors> =>
-    history.sync(connection, 'hub', async (sync) => {
+    syncHub(history, { connection, hub: 'hub' }, async (sync) => {
       await pushHistory(sync, 'dialogs');
       return pushVectors(sync, provider);
     });
@@ -73,11 +75,11 @@ describe('the hub, searched by meaning', function () {
     project: string,
     query: string,
     provider: EmbeddingProvider,
-  ): Promise<HubFound> => {
+  ): Promise<HubSearchResult> => {
     const meaning = { provider, vectors: new Vectors(provider, undefined, (text) => text) };
     return searchByMeaning(connection, project, { query, limit: 20, when }, meaning);
   };
-  const texts = ({ hits }: HubFound): string[] =>
+  const texts = ({ hits }: HubSearchResult): string[] =>
     hits.map(({ headline, meant }) => (meant ? `≈ ${headline}` : headline));
   const user = (text: string, ts: number = when.now) => ({ role: 'user' as const, text, ts });
 
@@ -185,7 +187,7 @@ describe('the hub, searched by meaning', function () {
       await push(eve, history, provider);
       assert.equal((await eve.query(all, [id])).length, 3, 'of the new version');
       await history.local.memories.remove(memory.hash);
-      await history.sync(eve, 'hub', (sync) => pushHistory(sync, 'dialogs')); // as a client without embeddings
+      await syncHub(history, { connection: eve, hub: 'hub' }, (sync) => pushHistory(sync, 'dialogs')); // as a client without embeddings
       assert.equal((await eve.query(all, [id])).length, 2);
       assert.deepEqual(texts(await search(bob, id, 'car', provider)), ['≈ a lorry', '≈ a bird']);
       await setMember(eve, id, { person: 'bob', access: undefined });
@@ -238,7 +240,9 @@ describe('the hub, searched by meaning', function () {
       );
       assert.match(await of(providerOf(model, '')), /^a car \| .*set HISTORY_EMBEDDINGS_MODEL/);
       const longer: EmbeddingProvider = {
-        ...{ id: 'x', model: 'm', dim: 3 },
+        id: 'x',
+        model: 'm',
+        dim: 3,
         embed: (given) => Promise.resolve(given.map(() => new Float32Array(3))),
       };
       assert.equal(

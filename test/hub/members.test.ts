@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
 import {
   addProject,
   ensurePerson,
@@ -9,10 +9,10 @@ import {
   hubProjects,
   ownAccess,
   setMember,
-} from '../../src/store/hub/members.ts';
-import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
-import { groupOfHub } from '../../src/store/hub/peopleSchema.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
+} from '../../src/team/members.ts';
+import { checkSchema, migrate } from '../../src/team/migrate.ts';
+import { groupOfHub } from '../../src/team/peopleSchema.ts';
+import type { HubConnection } from '../../src/team/types.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 /** A name with everything in it that SQL knows. */
@@ -57,7 +57,10 @@ describe('people of the hub', function () {
 
   it('own what they made, whatever its name is', async () => {
     assert.deepEqual(await hubProjects(owner), [project]);
-    assert.deepEqual(await hubMembers(owner, project.id), [{ person: 'owner', access: 'owner' }]);
+    assert.deepEqual(await hubMembers(owner, project.id), {
+      access: 'owner',
+      members: [{ person: 'owner', access: 'owner' }],
+    });
     assert.equal(await addProject(owner, { ...project, name: 'another' }), 'owner');
     assert.deepEqual(await hubProjects(owner), [project]);
   });
@@ -65,7 +68,7 @@ describe('people of the hub', function () {
   it('without membership see nothing through any table, partition, view or function', async () => {
     await checkSchema(stranger);
     assert.deepEqual(await hubProjects(stranger), []);
-    assert.deepEqual(await hubMembers(stranger, project.id), []);
+    assert.deepEqual(await hubMembers(stranger, project.id), { access: undefined, members: [] });
     assert.equal(await ownAccess(stranger, project.id), undefined);
     const relations = await postgres.run(
       database,
@@ -179,8 +182,10 @@ describe('people of the hub', function () {
     const guest = await connectHub({ ...database, user: hostile, password });
     open.push(guest);
     assert.deepEqual(await hubProjects(guest), [project]);
+    const { access, members } = await hubMembers(guest, project.id);
+    assert.equal(access, 'reader');
     assert.deepEqual(
-      (await hubMembers(guest, project.id)).map(({ person }) => person),
+      members.map(({ person }) => person),
       [hostile, 'owner'],
     );
     await postgres.newRole(database, 'known');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { StoreError } from '../../src/store/base/core.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { prepareHub } from '../../src/store/hub/joinHub.ts';
-import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
-import { migrations } from '../../src/store/hub/schema.ts';
-import { vectorsState } from '../../src/store/hub/vectorsPlace.ts';
+import { StoreError } from '../../src/disk/base/core.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { prepareHub } from '../../src/team/joinHub.ts';
+import { checkSchema, migrate } from '../../src/team/migrate.ts';
+import { migrations } from '../../src/team/schema.ts';
+import { vectorsState } from '../../src/team/vectorStorage.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 describe('migrations of the hub', function () {

@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultLimits } from '../../src/store/base/limits.ts';
-import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
-import { parseMessages } from '../../src/store/dialogs/messages.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject } from '../../src/store/hub/members.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
-import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
+import { defaultLimits } from '../../src/disk/base/limits.ts';
+import { DialogTrash } from '../../src/history/dialogs/dialogTrash.ts';
+import { parseMessages } from '../../src/history/dialogs/messages.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject } from '../../src/team/members.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection } from '../../src/team/types.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { seeded } from '../seeded.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
@@ -59,7 +60,8 @@ describe('two machines of a person, offline for a month', function () {
         limits: { ...defaultLimits, backupRetention: 10_000 }, // so that all that was ever there can be looked for
       }),
       had: new Set(),
-      ...{ folder, now: Date.UTC(2026, 0, 1) + ahead },
+      folder,
+      now: Date.UTC(2026, 0, 1) + ahead,
       // One session is archived on both, as where a home is shared.
       transcripts: ['11111111', '22222222', '33333333'].map((id) => new TestTranscript(`${id}-${name}`)),
     };
@@ -212,9 +214,9 @@ describe('two machines of a person, offline for a month', function () {
       await addProject(whole, { id, name: 'project' });
       const both = [machine(id, 'one', 0), machine(id, 'other', -2 * hour)];
       const push = ({ history }: TestMachine, connection: HubConnection) =>
-        history.sync(connection, 'hub', (sync) => pushHistory(sync, 'everything'));
+        syncHub(history, { connection, hub: 'hub' }, (sync) => pushHistory(sync, 'everything'));
       const pull = ({ history }: TestMachine, connection: HubConnection) =>
-        history.sync(connection, 'hub', pullHistory);
+        syncHub(history, { connection, hub: 'hub' }, pullHistory);
       let cuts = 0;
       const attempt = async (of: TestMachine): Promise<void> => {
         const connection = await cutAfter(Math.floor(random() * 12), random() < 0.5);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { createServer, type Socket } from 'node:net';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
 
 /** What is used of PGlite, a PostgreSQL in this process. */
 interface Engine {
@@ -42,7 +42,12 @@ export async function startPglite(): Promise<TestPglite> {
   });
   return {
     address: (user = 'postgres') => ({
-      ...{ host: '127.0.0.1', port, database: 'postgres', user, password: 'none', security: 'none' },
+      host: '127.0.0.1',
+      port,
+      database: 'postgres',
+      user,
+      password: 'none',
+      security: 'none',
     }),
     run: (sql) => turns.alone(() => engine.exec(sql)),
     stop: async () => {

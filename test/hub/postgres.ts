@@ -14,9 +14,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { migrate } from '../../src/team/migrate.ts';
 import { startablePackages } from '../readable.ts';
 
 /** Why no PostgreSQL can be started here; undefined where it can. */
@@ -93,7 +93,10 @@ function newFolder(): string {
 async function embedded(folder: string, said: string[], options: object): Promise<EmbeddedPostgres> {
   const { default: Embedded } = await postgresModule();
   return new Embedded({
-    ...{ databaseDir: join(folder, 'data'), user: 'postgres', password, persistent: true },
+    databaseDir: join(folder, 'data'),
+    user: 'postgres',
+    password,
+    persistent: true,
     authMethod: 'scram-sha-256',
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8'],
@@ -171,7 +174,12 @@ function writeCertificate(data: string, { key, certificate }: TestCertificate): 
 
 function opened(port: number): Pick<TestPostgres, 'newDatabase' | 'newRole' | 'run'> {
   const admin: HubAddress = {
-    ...{ host: '127.0.0.1', port, database: 'postgres', user: 'postgres', password, security: 'none' },
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    user: 'postgres',
+    password,
+    security: 'none',
   };
   let made = 0;
   const run: TestPostgres['run'] = async ({ database }, sql, values = []) => {

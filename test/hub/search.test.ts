@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
-import { pushRecords } from '../../src/store/hub/push.ts';
-import { migrations } from '../../src/store/hub/schema.ts';
-import { searchRecords } from '../../src/store/hub/searchRecords.ts';
-import type { HubConnection, HubRecord } from '../../src/store/hub/types.ts';
-import { marked } from '../../src/cli/marked.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import { migrate } from '../../src/team/migrate.ts';
+import { pushRecords } from '../../src/team/push.ts';
+import { migrations } from '../../src/team/schema.ts';
+import { searchRecords } from '../../src/team/searchRecords.ts';
+import type { HubConnection, HubRecord } from '../../src/team/types.ts';
+import { marked } from '../../src/cli/terminal.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
 const author = randomUUID();
@@ -16,7 +16,12 @@ const when = { now: 1_770_000_000_000, zone: 'utc' } as const;
 
 /** A message of a dialog, as a machine sends it. */
 const said = (id: string, text: string, time = 1_770_000_000_000): HubRecord => ({
-  ...{ kind: 'message', id, time, author, text, deleted: false },
+  kind: 'message',
+  id,
+  time,
+  author,
+  text,
+  deleted: false,
   body: { dialog: 'A plan', message: { role: 'user', text, ts: time } },
 });
 
@@ -66,8 +71,14 @@ describe('a search in the hub', function () {
     assert.deepEqual(await found(project, 'friday 迁移'), []);
     const [hit] = await searchRecords(ann, project, { query: 'friday', limit: 1, when });
     assert.deepEqual(hit, {
-      ...{ owner: 'ann', kind: 'message', id: 'english', time: 1_770_000_000_000 },
-      ...{ dialog: 'A plan', role: 'user', headline: 'Ship the Migration on Friday', ranges: [[22, 28]] },
+      owner: 'ann',
+      kind: 'message',
+      id: 'english',
+      time: 1_770_000_000_000,
+      dialog: 'A plan',
+      role: 'user',
+      headline: 'Ship the Migration on Friday',
+      ranges: [[22, 28]],
     });
   });
 
@@ -123,7 +134,9 @@ describe('a search in the hub', function () {
       ann,
       await projectWith(said('long', `${'x '.repeat(5_000)}here\n\nit is`)),
       {
-        ...{ query: 'here', limit: 1, when },
+        query: 'here',
+        limit: 1,
+        when,
       },
     );
     assert.match(long?.headline ?? '', /^(?:x )+here it is$/);

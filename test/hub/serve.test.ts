@@ -7,14 +7,15 @@ import fs from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DialogTrash } from '../../src/store/dialogs/dialogTrash.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { pushRecords } from '../../src/store/hub/push.ts';
-import { pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import { DialogTrash } from '../../src/history/dialogs/dialogTrash.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { formatHubUrl, type HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import { pushRecords } from '../../src/team/push.ts';
+import { pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection } from '../../src/team/types.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { eventually, holds } from '../eventually.ts';
 import { initialize, startLines } from '../server/lineServer.ts';
@@ -101,7 +102,7 @@ describe('a server that answers from a hub', function () {
     return { id, hers: historyOf(), his: historyOf() };
   }
   const push = (history: HubHistory, connection: HubConnection) =>
-    history.sync(connection, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+    syncHub(history, { connection, hub: 'hub' }, (sync) => pushHistory(sync, 'dialogs'));
   const temporary = (): string => {
     fs.mkdirSync(join(folder, 'tmp'), { recursive: true });
     return join(folder, 'tmp');

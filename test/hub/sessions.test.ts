@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { fetchSession } from '../../src/store/hub/fetchSession.ts';
-import { hubSessions } from '../../src/store/hub/hubSessions.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
-import { searchRecords } from '../../src/store/hub/searchRecords.ts';
-import { pullHistory, pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection, HubShare } from '../../src/store/hub/types.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { fetchSession } from '../../src/team/fetchSession.ts';
+import { hubSessions } from '../../src/team/hubSessions.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { searchRecords } from '../../src/team/searchRecords.ts';
+import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection, HubShare } from '../../src/team/types.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
-import type { Workspace } from '../../src/store/sessions/types.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import type { Workspace } from '../../src/history/sessions/types.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { claude, iso } from '../unit/store/machine.ts';
 import { jsonLines } from '../unit/store/reading.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
@@ -64,7 +65,9 @@ describe('sessions and the hub', function () {
         fs.mkdirSync(folder, { recursive: true });
         const lines = texts.map((text, n) =>
           claude(root, text, {
-            ...{ sessionId, uuid: `${sessionId}-${String(n)}`, timestamp: iso(n) },
+            sessionId,
+            uuid: `${sessionId}-${String(n)}`,
+            timestamp: iso(n),
             parentUuid: n === 0 ? null : `${sessionId}-${String(n - 1)}`,
           }),
         );
@@ -79,9 +82,11 @@ describe('sessions and the hub', function () {
     return { id, hers: projectOf(id), his: projectOf(id) };
   }
   const push = ({ history }: TestProject, connection: HubConnection, share: HubShare = 'dialogs') =>
-    history.sync(connection, 'hub', (sync) => pushHistory(sync, share));
+    syncHub(history, { connection, hub: 'hub' }, (sync) => pushHistory(sync, share));
   const fetch = ({ history }: TestProject, session: string) =>
-    history.sync(bob, 'hub', (sync) => fetchSession(sync, { person: 'ann', session }));
+    syncHub(history, { connection: bob, hub: 'hub' }, (sync) =>
+      fetchSession(sync, { person: 'ann', session }),
+    );
 
   it('have a card for everybody in the project: whose, about what, what was asked', async () => {
     const { id, hers, his } = await shared();
@@ -113,7 +118,7 @@ describe('sessions and the hub', function () {
     await push(hers, ann);
     const [card] = await hubSessions(ann, id, { limit: 1 });
     laptop.say('s-2', 'first');
-    await laptop.history.sync(ann, 'hub', pullHistory);
+    await syncHub(laptop.history, { connection: ann, hub: 'hub' }, pullHistory);
     const sessions = openStore(laptop.workspace.folders[0] ?? '').sessions;
     const [same] = (await sessions.list(laptop.workspace, {})).sessions;
     assert.deepEqual([same?.activeAt, same?.title], [card?.activeAt, card?.title]);
@@ -178,7 +183,7 @@ describe('sessions and the hub', function () {
     };
     const asked = { person: 'ann', session: '78907890-aaaa', signal: stop.signal };
     await assert.rejects(
-      his.history.sync(stopping, 'hub', (sync) => fetchSession(sync, asked)),
+      syncHub(his.history, { connection: stopping, hub: 'hub' }, (sync) => fetchSession(sync, asked)),
       /stopped/,
     );
     assert.deepEqual([(await archives.list()).archives, hidden()], [[], []]);

@@ -1,4 +1,4 @@
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
 import { archivesOf } from './transcripts.ts';
 
 /** All that two machines should have alike; messages by their time, as each has them in the order in which they came. */

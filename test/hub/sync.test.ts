@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { JsonValue } from '../../src/store/base/core.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject, setMember, storable } from '../../src/store/hub/members.ts';
-import { migrate } from '../../src/store/hub/migrate.ts';
-import { pullRecords, recordsAfter } from '../../src/store/hub/pull.ts';
-import { pushRecords } from '../../src/store/hub/push.ts';
-import {
-  recordKinds,
-  type HubConnection,
-  type HubRecord,
-  type PulledRecord,
-} from '../../src/store/hub/types.ts';
-import { keyOf, nextVersion, takesPlace } from '../../src/store/hub/versions.ts';
+import type { JsonValue } from '../../src/disk/base/core.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject, setMember, storable } from '../../src/team/members.ts';
+import { migrate } from '../../src/team/migrate.ts';
+import { pullRecords, recordOf, recordsAfter } from '../../src/team/pull.ts';
+import { pushRecords } from '../../src/team/push.ts';
+import { recordKinds, type HubConnection, type HubRecord, type PulledRecord } from '../../src/team/types.ts';
+import { keyOf, nextVersion, replaces } from '../../src/team/versions.ts';
+import { ClientLog } from '../clientLog.ts';
 import { eventually } from '../eventually.ts';
 import { seeded } from '../seeded.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
@@ -56,7 +52,7 @@ class TestMachine {
     const query = { project, cursor: this.cursor, of: 'me', except: this.author } as const;
     await pullRecords(connection, query, ({ records, cursor }) => {
       for (const { owner: _owner, ...record } of records)
-        if (takesPlace(record, this.records.get(keyOf(record)))) this.records.set(keyOf(record), record);
+        if (replaces(record, this.records.get(keyOf(record)))) this.records.set(keyOf(record), record);
       this.cursor = cursor;
     });
   }
@@ -107,6 +103,12 @@ describe('records of the hub', function () {
     return id;
   }
 
+  /** Of all records of a project, by `keyOf`. */
+  async function keysIn(connection: HubConnection, project: string): Promise<readonly string[]> {
+    const rows = await connection.query('select * from history_hub.records where project = $1', [project]);
+    return rows.flatMap((row) => recordOf(row).map(keyOf));
+  }
+
   /** A connection whose server process is ended before or after the statement with this number, from 0 on. */
   async function cutAt(
     place: number,
@@ -131,7 +133,9 @@ describe('records of the hub', function () {
       return result;
     };
     return {
-      ...{ query, transaction, close: () => connection.close() },
+      query,
+      transaction,
+      close: () => connection.close(),
       get asked() {
         return asked;
       },
@@ -174,7 +178,7 @@ describe('records of the hub', function () {
       for (const machine of machines) await machine.pull(connection, project);
       const expected = new Map<string, PulledRecord>();
       for (const record of made)
-        if (takesPlace(record, expected.get(keyOf(record)))) expected.set(keyOf(record), record);
+        if (replaces(record, expected.get(keyOf(record)))) expected.set(keyOf(record), record);
       const [one, other] = machines.map(({ state }) =>
         state.map(({ time, author, ...rest }) =>
           rest.kind === 'message' ? rest : { ...rest, time, author },
@@ -188,11 +192,9 @@ describe('records of the hub', function () {
           rest.kind === 'message' ? rest : { ...rest, time, author },
         ),
       );
-      const [{ count } = {}] = await connection.query(
-        'select count(*) from history_hub.records where project = $1',
-        [project],
-      );
-      assert.equal(Number(count), right.length);
+      const log = new ClientLog();
+      for (const key of expected.keys()) log.done(key);
+      log.assertMatches(await keysIn(connection, project), 'in the hub');
       assert.ok(recordKinds.every((kind) => right.some((record) => record.kind === kind)));
 
       // Once more the same changes nothing, and nobody has anything to read.
@@ -248,15 +250,24 @@ describe('records of the hub', function () {
           { body: m, text: '' },
           false,
         );
+    const log = new ClientLog();
+    for (const key of new Set(machines.flatMap(({ records }) => [...records.keys()]))) log.sent(key);
     const connections = await Promise.all(machines.map(asMe));
-    await Promise.all(machines.map((machine, n) => machine.push(connections[n]!, project)));
-    const rows = await admin.query('select kind, id, seq from history_hub.records where project = $1', [
-      project,
-    ]);
+    await Promise.all(
+      machines.map(async (machine, n) => {
+        await machine.push(connections[n]!, project);
+        for (const key of machine.records.keys()) log.told(key);
+      }),
+    );
+    log.assertMatches(await keysIn(admin, project), 'in the hub');
+    const rows = await admin.query('select seq from history_hub.records where project = $1', [project]);
     assert.equal(rows.length, 50 * 30 + 10);
     assert.equal(new Set(rows.map(({ seq }) => seq)).size, rows.length);
     await Promise.all(machines.map((machine, n) => machine.pull(connections[n]!, project)));
-    for (const machine of machines) assert.deepEqual(machine.state, machines[0]?.state);
+    for (const [n, machine] of machines.entries()) {
+      assert.deepEqual(machine.state, machines[0]?.state);
+      log.assertMatches(machine.state.map(keyOf), `on machine ${String(n)}`);
+    }
     await Promise.all(connections.map((connection) => connection.close()));
   });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { claude } from '../unit/store/machine.ts';
 import { jsonLines } from '../unit/store/reading.ts';
-import type { ArchiveOptions, ArchiveOutcome } from '../../src/store/archive/types.ts';
-import type { HubHistory } from '../../src/store/hub/openedHistory.ts';
-import { streamClaude } from '../../src/store/transcripts/claude/claude.ts';
+import type { ArchiveOptions, ArchiveOutcome } from '../../src/history/archive/types.ts';
+import type { HubHistory } from '../../src/team/localHistory.ts';
+import { streamClaude } from '../../src/agents/claude/claude.ts';
 
 /** A transcript of an agent, as it is told again and again while it grows. */
 export class TestTranscript {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject, ensurePerson, hubProjects, setMember } from '../../src/store/hub/members.ts';
-import { checkSchema, migrate } from '../../src/store/hub/migrate.ts';
-import { migrations } from '../../src/store/hub/schema.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import type { HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject, ensurePerson, hubProjects, setMember } from '../../src/team/members.ts';
+import { checkSchema, migrate } from '../../src/team/migrate.ts';
+import { migrations } from '../../src/team/schema.ts';
+import type { HubConnection } from '../../src/team/types.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 describe('several hubs of one server', function () {

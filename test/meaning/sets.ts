@@ -1,4 +1,4 @@
-import { isStopWord, isUnspaced, terms } from '../../src/store/text/tokens.ts';
+import { isStopWord, isUnspaced, terms } from '../../src/disk/text/tokens.ts';
 import { across } from './across.ts';
 import { chinese } from './chinese.ts';
 import { english } from './english.ts';

@@ -70,7 +70,7 @@ async function memory(window: PictureWindow): Promise<void> {
 }
 
 async function doctor({ page, texts }: PictureWindow): Promise<void> {
-  await runCommand(page, texts.command('doctor'));
+  await runCommand(page, texts.command('overview'));
   await webview(page).locator('.doctor-result').waitFor();
 }
 

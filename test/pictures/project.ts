@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
-import { transcripts } from '../../src/store/transcripts/readTranscript.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
+import { transcripts } from '../../src/agents/readTranscript.ts';
 import { setTheme } from '../editor/themeSwitch.ts';
 import { writeMonths } from '../sample/months.ts';
 import { sample, type Folders } from '../ui/withEditor.ts';
@@ -53,12 +53,17 @@ async function shareSomething(root: string): Promise<void> {
   git('config', 'user.email', 'ann@example.org');
   const { shared } = openStore(root);
   await shared.share({
-    ...{ kind: 'decision', title: 'Round tax once', author: 'Bo 博', tags: ['tax', 'pricing'] },
+    kind: 'decision',
+    title: 'Round tax once',
+    author: 'Bo 博',
+    tags: ['tax', 'pricing'],
     text: 'Round tax **once**, at the end of the order:\n\n- never per line\n- half a cent goes up\n\n```ts\nconst tax = round(total * rate);\n```',
     of: 'history://dialogs/pricing/1',
   });
   await shared.share({
-    ...{ kind: 'memory', title: '退款按原汇率计算', author: 'Bo 博' },
+    kind: 'memory',
+    title: '退款按原汇率计算',
+    author: 'Bo 博',
     text: '退款按原汇率计算，四舍五入到分。',
   });
   git('add', '--all');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, jsonOf } from '../../src/store/base/core.ts';
+import { isObject, jsonOf } from '../../src/disk/base/core.ts';
 import { projectRoot } from '../editor/places.ts';
 
 /** The languages of the product, as the editor is told them. */

@@ -11,7 +11,7 @@ export const viewShowings: Readonly<Record<string, Showings>> = {
     unfolded: async (window) => {
       await alone(window, 'dialogs');
       await unfold(treeRows(window.page, 'checkout-rounding').first());
-      for (const part of ['Summary', 'Context Snapshots'])
+      for (const part of ['Decisions', 'Context Snapshots'])
         await unfold(treeRows(window.page, window.texts.said(part)).first());
     },
   },

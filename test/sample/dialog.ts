@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../src/store/base/core.ts';
-import type { Role } from '../../src/store/dialogs/types.ts';
+import type { JsonObject } from '../../src/disk/base/core.ts';
+import type { Role } from '../../src/history/dialogs/types.ts';
 
 /** One turn of a sample dialog: who speaks, and the text. */
 export type Turn = readonly [Role, string];

@@ -1,4 +1,4 @@
-import type { NewMemory } from '../../src/store/memory/types.ts';
+import type { NewMemory } from '../../src/history/memory/types.ts';
 
 /** A memory of the sample workspace. */
 export interface SampleMemory extends NewMemory {

@@ -2,7 +2,7 @@
 // one of them, 500 memories, and 1,000 sessions of five agents with their records of tokens.
 import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NewEntry } from '../../src/store/dialogs/types.ts';
+import type { NewEntry } from '../../src/history/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import { writeUsageHome } from '../unit/store/usage/usageHome.ts';
 

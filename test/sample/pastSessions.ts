@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 
 const hour = 60 * 60 * 1_000;
@@ -32,7 +32,9 @@ type Writer = (past: Past) => readonly (readonly [path: string, text: string])[]
 
 const claudeSession: Writer = ({ title, n, cwd, begun }) => {
   const line = (minutes: number) => ({
-    ...{ sessionId: id(n), cwd, version: '2.1.30' },
+    sessionId: id(n),
+    cwd,
+    version: '2.1.30',
     timestamp: iso(begun + minutes * 60_000),
   });
   const transcript = claude()
@@ -45,7 +47,8 @@ const claudeSession: Writer = ({ title, n, cwd, begun }) => {
 
 const codexSession: Writer = ({ title, n, cwd, begun }) => {
   const message = (role: string, type: string, text: string) => ({
-    ...{ timestamp: iso(begun + 60_000), type: 'response_item' },
+    timestamp: iso(begun + 60_000),
+    type: 'response_item',
     payload: { type: 'message', role, content: [{ type, text }] },
   });
   const meta = { id: id(n), timestamp: iso(begun), cwd, originator: 'codex_cli_rs', cli_version: '0.169.0' };

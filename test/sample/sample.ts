@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { NewEntry } from '../../src/store/dialogs/types.ts';
+import type { NewEntry } from '../../src/history/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { Store } from '../../src/store/types.ts';
 import { checkoutRounding } from './checkoutRounding.ts';

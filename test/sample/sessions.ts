@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonValue } from '../../src/store/base/core.ts';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import type { JsonValue } from '../../src/disk/base/core.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { claude } from '../unit/store/claudeLines.ts';
 
 const minute = 60_000;
@@ -49,7 +49,10 @@ function write(file: string, text: string, changed: number): void {
 function roundTax(cwd: string, sessionId: string, begun: number): string {
   let minutes = 0;
   const line = (step = 1) => ({
-    ...{ sessionId, cwd, gitBranch: 'round-once', version: '2.1.30' },
+    sessionId,
+    cwd,
+    gitBranch: 'round-once',
+    version: '2.1.30',
     timestamp: new Date(begun + (minutes += step) * minute).toISOString(),
   });
   const file_path = join(cwd, 'src/pricing.js');
@@ -108,11 +111,9 @@ function roundTax(cwd: string, sessionId: string, begun: number): string {
     .user('[Request interrupted by user]', line())
     .line('system', {
       ...line(),
-      ...{
-        subtype: 'compact_boundary',
-        content: 'Conversation compacted',
-        compactMetadata: { trigger: 'auto' },
-      },
+      subtype: 'compact_boundary',
+      content: 'Conversation compacted',
+      compactMetadata: { trigger: 'auto' },
     })
     .user(
       'Tax is rounded **once**, on the sum. `src/pricing.js` is changed; the refund in `src/refund.js` is open: its last part gives back the rest.',
@@ -136,7 +137,8 @@ function roundTax(cwd: string, sessionId: string, begun: number): string {
       'comment',
       'Edit',
       {
-        ...{ file_path, old_string: '/** The tax of an order, rounded per line. */' },
+        file_path,
+        old_string: '/** The tax of an order, rounded per line. */',
         new_string:
           '/** The tax of an order is rounded once, on the sum, so that it agrees with the payment provider. */',
       },
@@ -161,7 +163,10 @@ function roundTax(cwd: string, sessionId: string, begun: number): string {
 /** What the subagent was asked and found. */
 function findReaders(cwd: string, sessionId: string, begun: number): string {
   const line = (minutes: number) => ({
-    ...{ sessionId, cwd, agentId: 'a7f3', isSidechain: true },
+    sessionId,
+    cwd,
+    agentId: 'a7f3',
+    isSidechain: true,
     timestamp: new Date(begun + minutes * minute).toISOString(),
   });
   return claude()
@@ -179,7 +184,9 @@ function releaseNotes(cwd: string, begun: number): string {
     lines.push({ timestamp: new Date(begun + minutes++ * (minute / 2)).toISOString(), type, payload });
   };
   const message = (role: string, kind: string, text: string): JsonValue => ({
-    ...{ type: 'message', role, content: [{ type: kind, text }] },
+    type: 'message',
+    role,
+    content: [{ type: kind, text }],
   });
   add('session_meta', {
     id: '5f0c1e9a-7d51-4b0e-9d3e-0d6a2f3c4b5b',

@@ -3,6 +3,7 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { codexId } from '../unit/store/codexLines.ts';
+import { editRows } from '../unit/store/editRows.ts';
 import { claudeLines, type Line } from '../unit/store/transcriptOf.ts';
 import { claudeId, codex, withAgents } from './withAgents.ts';
 
@@ -50,8 +51,8 @@ describe('archive_transcript', () => {
       await sessions.record('r', [{ type: 'user', content: 'a history to keep lists in' }]);
       const places = { home: String(env.HOME), env: {}, platform: process.platform };
       assert.equal((await sessions.list({ folders: [root], places })).total, 2);
-      const file = join(root, '.chat-history/.index/transcripts.json');
-      writeFileSync(file, readFileSync(file, 'utf8').replace('"Login"', '"As it was read"'));
+      const file = join(root, '.chat-history/.index/transcripts.log');
+      editRows(file, '"Login"', '"As it was read"');
       const { json } = await call('archive_transcript', { sessionId: 'none of these' });
       assert.deepEqual(
         (json.available as { title: string }[]).map(({ title }) => title),
@@ -185,6 +186,16 @@ describe('archive_read', () => {
         const whole = seen.join('').replaceAll(/\[\d+\] (\(from character \d+\) |user \S+\n)/g, '');
         assert.equal(whole, 'a'.repeat(30_000) + '😀'.repeat(10_000) + 'c'.repeat(100));
       }
+    }));
+
+  it('fills a page with as many messages as agents show of a reply', () =>
+    withAgents(async ({ ok, call, claude }) => {
+      const said = Array.from({ length: 120 }, (_, n): Line => ({ id: `m${n}`, text: 'x'.repeat(100) }));
+      claude(claudeId, said);
+      const { name } = await ok('archive_transcript', { sessionId: claudeId });
+      const { text } = await call('archive_read', { name });
+      assert.ok(text.length <= 20_000 && text.length > 15_000, `${text.length}`);
+      assert.match(text, /End of the archive, 120 messages\.$/);
     }));
 
   it('refuses names of no archive', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { callersOf } from '../../src/store/projects/callers.ts';
+import { callersOf } from '../../src/disk/projects/callers.ts';
 import { eventually } from '../eventually.ts';
 import { withServer } from './withServer.ts';
 

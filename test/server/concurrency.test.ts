@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { ClientLog } from '../clientLog.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
 
@@ -55,34 +56,37 @@ async function withServers(root: string, run: (servers: readonly ServerUnderTest
   }
 }
 
-const save = ({ ok }: ServerUnderTest, message: string) =>
-  ok('history_save', { dialog, entry: { role: 'user', text: message } });
+type Save = (message: string) => Promise<unknown>;
 
-const oneAtATime = async (server: ServerUnderTest, messages: readonly string[]) => {
-  for (const message of messages) await save(server, message);
+/** Saves by one server what a log notes, under a name of that server. */
+const savesOf =
+  ({ ok }: ServerUnderTest, log: ClientLog, writer: string): Save =>
+  (message) =>
+    log.write(message, () => ok('history_save', { dialog, entry: { role: 'user', text: message } }), writer);
+
+const oneAtATime = async (save: Save, messages: readonly string[]) => {
+  for (const message of messages) await save(message);
 };
-const allInFlight = async (server: ServerUnderTest, messages: readonly string[]) => {
-  await Promise.all(messages.map((message) => save(server, message)));
+const allInFlight = async (save: Save, messages: readonly string[]) => {
+  await Promise.all(messages.map(save));
 };
 
 describe('four processes with one dialog', () => {
   for (const [how, saveAll] of Object.entries({ oneAtATime, allInFlight }))
     it(`store all of 4 × 250 saves, ${how}, and every file is whole at any moment`, () =>
       withFolder(async (root) => {
+        const log = new ClientLog();
         await withServers(root, async (servers) => {
-          const messages = servers.map((_, server) =>
-            Array.from({ length: 250 }, (__, n) => `${server}-${n} ${'文件 '.repeat(40)}`),
-          );
+          const messages = (server: number) =>
+            Array.from({ length: 250 }, (__, n) => `${server}-${n} ${'文件 '.repeat(40)}`);
           await whilePolling(join(root, '.chat-history'), async () => {
-            await Promise.all(servers.map((server, index) => saveAll(server, messages[index] ?? [])));
-          });
-          const stored = await allTexts(servers[0]!);
-          assert.equal(stored.length, 1_000);
-          for (const [server, sent] of messages.entries())
-            assert.deepEqual(
-              stored.filter((message) => message.startsWith(`${server}-`)),
-              sent,
+            await Promise.all(
+              servers.map((server, n) => saveAll(savesOf(server, log, `server ${n}`), messages(n))),
             );
+          });
+          assert.equal(log.count('done'), 1_000);
+          for (const [n, server] of servers.entries())
+            log.assertMatches(await allTexts(server), `as server ${n} reads it`);
         });
       })).timeout(400_000);
 });
@@ -91,13 +95,14 @@ describe('kill -9 during saves', () => {
   /** Three of each time until the kill; `FAULTS=all` (npm run test:faults) plays more. */
   const rounds = process.env.FAULTS === 'all' ? 210 : 21;
 
-  /** Lets a server save until it is killed a little after its first reply, and gives the texts it acknowledged. */
-  async function killWhileSaving(root: string, round: number): Promise<string[]> {
+  /** Lets a server save until it is killed a little after its first reply. */
+  async function killWhileSaving(root: string, round: number, log: ClientLog): Promise<void> {
     const server = startLines(['--root', root]);
     server.send(initialize);
     const texts = Array.from({ length: 40 }, (_, n) => `${round}-${n} ${'x'.repeat(500)}`);
     const saving = (async () => {
       for (const [index, message] of texts.entries()) {
+        log.sent(message, `round ${round}`);
         server.send(saveCall(index + 1, message));
         if (index % 5 === 4) await new Promise((resolve) => setTimeout(resolve, 1));
       }
@@ -108,23 +113,19 @@ describe('kill -9 during saves', () => {
     server.child.kill('SIGKILL');
     await Promise.all([server.closed, saving]);
     const acknowledged = server.replies().filter(({ id, result }) => id !== 0 && result?.content);
-    return acknowledged.map(({ id }) => texts[(id ?? 0) - 1] ?? '');
+    for (const { id } of acknowledged) log.told(texts[(id ?? 0) - 1] ?? '');
   }
 
   it(`loses nothing acknowledged in ${rounds} rounds and leaves nothing behind after the next save`, () =>
     withFolder(async (root) => {
-      const acknowledged: string[] = [];
-      for (let round = 0; round < rounds; round++) acknowledged.push(...(await killWhileSaving(root, round)));
+      const log = new ClientLog();
+      for (let round = 0; round < rounds; round++) await killWhileSaving(root, round, log);
       await withServers(root, async ([server]) => {
         assert.ok(server);
-        await save(server, 'the next one'); // refused if the lock of the killed process were in the way
+        await savesOf(server, log, 'last')('the next one'); // refused if the lock of a killed process were in the way
         const stored = await allTexts(server);
-        assert.deepEqual(
-          acknowledged.filter((message) => !stored.includes(message)),
-          [],
-        );
-        assert.equal(new Set(stored).size, stored.length, 'stored twice');
-        console.log(`      ${acknowledged.length} acknowledged, ${stored.length} stored`);
+        log.assertMatches(stored);
+        console.log(`      ${log.count('done')} acknowledged, ${stored.length} stored`);
       });
       const files = readdirSync(join(root, '.chat-history', dialog));
       const foreign = files.filter((name) => !/^(dialog|messages|messages-\d{6})\.json$/.test(name));

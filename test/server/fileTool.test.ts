@@ -21,7 +21,10 @@ describe('history_file', () => {
       await writeSession(
         { places: { home, env: {}, platform: process.platform }, folder: root, write },
         {
-          ...{ id: 's1', agent: 'claude', at: Date.UTC(2026, 1, 5), cwd: root },
+          id: 's1',
+          agent: 'claude',
+          at: Date.UTC(2026, 1, 5),
+          cwd: root,
           steps: [
             { do: 'ask', text: 'Add up the order' },
             { do: 'create', path: 'src/order.ts', after },

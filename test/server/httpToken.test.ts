@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { keptToken } from '../../src/server/http/httpToken.ts';
-import type { Machine } from '../../src/store/base/stateFolder.ts';
+import { storedToken } from '../../src/server/http/httpToken.ts';
+import type { Machine } from '../../src/disk/base/stateFolder.ts';
 import { withFolder } from './withServer.ts';
 
 /** A machine of each system, whose home is a new folder. */
@@ -24,11 +24,11 @@ describe('the token of HTTP that nobody gave', () => {
     'is kept where the system has what programs know',
     onEach(
       async (machine) => {
-        const { file, token } = await keptToken(machine);
+        const { file, token } = await storedToken(machine);
         const folder = join(machine.home, places[machine.platform]!);
         assert.equal(file, join(folder, 'mcp-history-store', 'http-token'));
         assert.equal(readFileSync(file, 'utf8'), `${token}\n`);
-        assert.deepEqual(await keptToken(machine), { file, token });
+        assert.deepEqual(await storedToken(machine), { file, token });
       },
       ...(['linux', 'darwin', 'win32'] as const),
     ),
@@ -42,7 +42,7 @@ describe('the token of HTTP that nobody gave', () => {
         mkdirSync(dirname(file), { recursive: true });
         const token = 'x'.repeat(32);
         writeFileSync(file, token, { mode: 0o600 });
-        assert.deepEqual(await keptToken(machine), { file, token });
+        assert.deepEqual(await storedToken(machine), { file, token });
       },
       ...(['darwin', 'win32'] as const),
     ),
@@ -52,10 +52,10 @@ describe('the token of HTTP that nobody gave', () => {
     'is refused where others may read it, which only systems with modes tell',
     onEach(
       async (machine) => {
-        const { file } = await keptToken(machine);
+        const { file } = await storedToken(machine);
         chmodSync(file, 0o644);
-        if (machine.platform === 'win32') await keptToken(machine);
-        else await assert.rejects(keptToken(machine), /Other users may read the token/);
+        if (machine.platform === 'win32') await storedToken(machine);
+        else await assert.rejects(storedToken(machine), /Other users may read the token/);
       },
       // Modes that the disk does not have cannot be seen.
       ...(process.platform === 'win32' ? (['win32'] as const) : (['linux', 'darwin', 'win32'] as const)),

@@ -31,7 +31,7 @@ async function started(
     const server = await startServer(home, {
       args,
       cwd: join(home, cwd),
-      env: { HOME: home },
+      env: { HOME: home, USERPROFILE: home },
       ...(open && { open: open.map((folder) => join(home, folder)) }),
       ...(client !== undefined && { client }),
     });

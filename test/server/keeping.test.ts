@@ -61,8 +61,10 @@ describe('keeping of sessions by the server', () => {
       const server = await start(always);
       await server.client.listTools();
       await eventually('it has begun', async () => (await archivedIn(root)).length > 0);
+      const began = performance.now();
       await server.close();
       assert.throws(() => process.kill(server.pid, 0), { code: 'ESRCH' });
+      assert.ok(performance.now() - began < 2_000); // the client kills one that does not end
       assert.ok((await archivedIn(root)).length < 59);
       const next = await start(always);
       await next.client.listTools();

@@ -63,8 +63,12 @@ describe('lists of many', () => {
 
   it('chat_context_list tells thousands page by page, and names few of many damaged files', () => {
     const items = Array.from({ length: 4_000 }, (_, n) => ({
-      ...{ title: '"题'.repeat(30), createdAt: 1, archivedAt: 9_999 - Math.floor(n / 3), messageCount: 3 },
-      ...{ contextId: `c_20260205_${n}`, summaryPreview: '\n"'.repeat(100) },
+      title: '"题'.repeat(30),
+      createdAt: 1,
+      archivedAt: 9_999 - Math.floor(n / 3),
+      messageCount: 3,
+      contextId: `c_20260205_${n}`,
+      summaryPreview: '\n"'.repeat(100),
     }));
     const damaged = Array.from({ length: 500 }, () => ({ file: 'x', keptAs: 'y', reason: 'z'.repeat(90) }));
     const told: string[] = [];

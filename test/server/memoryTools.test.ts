@@ -13,6 +13,7 @@ import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
 import { withModel } from '../embeddingModel.ts';
 import { eventually } from '../eventually.ts';
+import { openStore } from '../../src/store/store.ts';
 import { onOneDay } from '../sameDay.ts';
 import { startServer, withFolder, withServer, type ServerUnderTest } from './withServer.ts';
 
@@ -46,6 +47,19 @@ async function refused(
 }
 
 describe('the core tools of memories', () => {
+  it('consolidates memories that are due with a call of any tool', () =>
+    withServer(async ({ root, ok }) => {
+      const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1_000;
+      const { memories } = openStore(root, { clock: { now: () => monthAgo } });
+      await memories.store({ content: 'old', createdAt: 0 });
+      await memories.maintenance.schedule('weekly', 'yearly');
+      await ok('history_list_dialogs');
+      await eventually(
+        'the memory is archived',
+        async () => (await memories.list({ archived: true })).length === 1,
+      );
+    }));
+
   it('store, with tags in any form, and say what was there already', () =>
     withServer(async ({ ok }) => {
       const content = 'Refactored auth flow to use OAuth 2.1';
@@ -429,6 +443,12 @@ describe('the full tools of memories, which are not listed', () => {
         /outside of the project/,
       );
       assert.match(await refused(server, 'knowledge_import', { path: 'none.json' }), /does not exist/);
+      const long = await refused(server, 'knowledge_import', { path: 'x'.repeat(5_000) });
+      const written = await refused(server, 'knowledge_export', { path: `${'x'.repeat(4_995)}.json` });
+      for (const message of [long, written]) {
+        assert.match(message, /5000 characters\) is too long for the file system; give a shorter one/);
+        assert.ok(message.length < 500);
+      }
       assert.match(await refused(server, 'knowledge_import', { path: '.' }), /is a folder/);
       for (const tool of ['knowledge_export', 'knowledge_import'])
         assert.match(await refused(server, tool, { path: 'a\0' }), /outside of the project/);

@@ -21,7 +21,12 @@ async function inPlugin(
     mkdirSync(copilot, { recursive: true });
     writeFileSync(join(copilot, 'workspace.yaml'), `id: ${session}\ncwd: ${project}\nbranch: main\n`);
     const program = join(plugin, 'server.js');
-    const server = await startServer(home, { args: [], cwd: plugin, program, env: { HOME: home, ...env } });
+    const server = await startServer(home, {
+      args: [],
+      cwd: plugin,
+      program,
+      env: { HOME: home, USERPROFILE: home, ...env },
+    });
     try {
       await run(server, plugin, project);
     } finally {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
-import { languageVariable } from '../../src/store/base/context.ts';
+import { defaultLimits, environmentFromLimits } from '../../src/disk/base/limits.ts';
+import { languageVariable } from '../../src/disk/base/context.ts';
 import { eventually } from '../eventually.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { serverFile, withFolder, withServer } from './withServer.ts';
@@ -15,7 +15,10 @@ const stored = (root: string) =>
   }[];
 
 const toolCall = (id: number, name: string, args: object) => ({
-  ...{ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } },
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
 });
 
 describe('the process', () => {

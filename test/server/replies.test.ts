@@ -150,11 +150,21 @@ describe('replies', () => {
       assert.deepEqual(await summary(), { c: 3 });
     }));
 
+  it('history_set_summary refuses what is nested too deeply, in an object as in text, and says how to repair it', () =>
+    withServer(async ({ refused }) => {
+      const deep = `${'{"a":'.repeat(1_500)}1${'}'.repeat(1_500)}`;
+      for (const summary of [deep, JSON.parse(deep) as unknown])
+        assert.match(
+          await refused('history_set_summary', { dialog: 'd', summary }),
+          /nested deeper than 100 levels\. Flatten it/,
+        );
+    }));
+
   it('history_clear, list_backups and restore_backup undo one another', () =>
     withServer(async ({ ok, refused }) => {
       await ok('history_save', { dialog: 'main', entries: [chinese, code] });
       const { backup, ...cleared } = await ok('history_clear', { dialog: 'main' });
-      assert.deepEqual(cleared, { ok: true });
+      assert.deepEqual(cleared, { ok: true, dialog: 'main' });
       assert.equal((await ok('history_stats', { dialog: 'main' })).messages, 0);
       const { backups } = await ok('history_list_backups', { dialog: 'main' });
       const [first] = backups as { id: string; mtime: number; files: string[] }[];
@@ -162,7 +172,7 @@ describe('replies', () => {
       assert.deepEqual(Object.keys(first ?? {}).sort(), ['files', 'id', 'mtime']);
       assert.ok(first?.files.includes('messages.json'));
       const restored = await ok('history_restore_backup', { dialog: 'main', id: backup });
-      assert.deepEqual([restored.ok, restored.restored], [true, backup]);
+      assert.deepEqual([restored.ok, restored.dialog, restored.restored], [true, 'main', backup]);
       assert.equal((await ok('history_stats', { dialog: 'main' })).messages, 2);
       assert.match(await refused('history_restore_backup', { dialog: 'main', id: 'no-such' }), /no-such/);
     }));

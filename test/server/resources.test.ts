@@ -133,6 +133,8 @@ describe('resources', () => {
         assert.match(error.message, message);
         assert.equal(error.code, -32002, uri);
       }
+      const long = await errorOf(client.readResource({ uri: `memory://search/${'x'.repeat(9_000_000)}` }));
+      assert.match(long.message, /9000016 characters; give one of at most 65536/);
       const { code, message } = await errorOf(client.readResource({ uri: 'memory://recent/0' }));
       assert.deepEqual([code, message.includes('whole number, but got "0"')], [-32602, true]);
       writeFileSync(join(folder, '.conversations', 'broken.md'), 'no front matter');

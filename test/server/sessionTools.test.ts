@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { JsonObject } from '../../src/store/base/core.ts';
-import { estimatedTokens } from '../../src/store/text/textLength.ts';
+import type { JsonObject } from '../../src/disk/base/core.ts';
+import { estimatedTokens } from '../../src/disk/text/textLength.ts';
+import { eventually } from '../eventually.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from '../unit/store/apiShapes.ts';
 import { codexId } from '../unit/store/codexLines.ts';
 import type { Line } from '../unit/store/transcriptOf.ts';
@@ -39,7 +40,8 @@ const withSessions = (run: (fixture: Fixture) => Promise<void>) =>
       messages: [
         { type: 'user', content: 'Count the words' },
         {
-          ...{ type: 'gemini', content: 'Counting' },
+          type: 'gemini',
+          content: 'Counting',
           toolCalls: [{ id: 'c1', name: 'wc', args: { file: 'a' }, result: '7', status: 'success' }],
         },
         { type: 'info', content: 'A notice' },
@@ -71,6 +73,22 @@ describe('session_list', () => {
       ]);
       const narrowed = await ok('session_list', { source: 'codex', query: 'invoice', limit: 5 });
       assert.deepEqual([narrowed.total, (narrowed.sessions as { number: number }[])[0]?.number], [1, 4]);
+    }));
+
+  it('lists the sessions in which a query was said where no title, tag or the like holds it', () =>
+    withSessions(async ({ ok }) => {
+      const found = await eventually('the session is found', async () => {
+        const reply = await ok('session_list', { query: 'when was it rounded once?' });
+        return reply.pending === undefined && reply;
+      });
+      assert.equal(found.foundBy, 'what was said, best first');
+      const [first] = found.sessions as { id: string; number: number; title: string }[];
+      assert.deepEqual([first?.id, first?.number, first?.title], [codexId, 4, 'Round the invoice']);
+      assert.equal(found.cursor, undefined);
+      const other = await ok('session_list', { query: 'rounded once', source: 'gemini' });
+      assert.deepEqual([other.total, other.foundBy], [0, undefined]);
+      const none = await ok('session_list', { query: 'quokka' });
+      assert.deepEqual([none.total, none.sessions], [0, []]);
     }));
 
   it('names the sources there are', () =>
@@ -151,6 +169,25 @@ describe('session_resume', () => {
       );
     }));
 
+  it('fills what agents show of a reply in any script: 20,000 characters', () =>
+    withSessions(async ({ call, claude }) => {
+      for (const [id, letter] of [
+        ['latin', 'x'],
+        ['han', '茶'],
+      ] as const) {
+        const said = Array.from({ length: 60 }, (_, n): Line => {
+          const text = `${n} `.padEnd(1_000, letter);
+          return { id: `m${n}`, text, by: n % 2 === 0 ? 'user' : 'assistant' };
+        });
+        claude(`${id}-session`, said);
+        for (const format of ['text', 'anthropic']) {
+          const { text } = await call('session_resume', { id, format });
+          assert.ok(text.length <= 20_000 && text.length > 17_000, `${id} ${format}: ${text.length}`);
+          assert.match(text, /To stay within 20000 characters, \d+ older turns/);
+        }
+      }
+    }));
+
   it('gives a long session whole and in order, page by page, each as long as agents show it', () =>
     withSessions(async ({ call, claude, refused }) => {
       const said = Array.from({ length: 120 }, (_, n): Line => {
@@ -163,7 +200,7 @@ describe('session_resume', () => {
         let args: Record<string, unknown> | undefined = { id: 'long', format };
         while (args) {
           const { text } = await call('session_resume', args);
-          assert.ok(estimatedTokens(text) <= 4_500, `${estimatedTokens(text)} tokens`);
+          assert.ok(text.length <= 20_000, `${text.length} characters`);
           assert.equal(text.includes('<session_context>'), pages.length === 0);
           if (format !== 'text') JSON.parse(text);
           pages.unshift([...text.matchAll(/(?:\n|")(\d+) x{500,}/g)].map(([, n]) => Number(n)));
@@ -255,7 +292,10 @@ describe('session_record and session_start', () => {
         [recorded.recorded, recorded.sessionId, recorded.path],
         [1, sessionId, first.json.path],
       );
-      await ok('session_record', { sessionId, messages: [message, { type: 'gemini', content: 'b' }] });
+      const said = [message, { type: 'gemini', content: 'b' }];
+      const silent = ['', [], [{ text: '' }]].map((content) => ({ type: 'gemini', content }));
+      const some = await ok('session_record', { sessionId, messages: [...said, ...silent] });
+      assert.deepEqual([some.recorded, some.skipped], [2, 3]);
       const again = await call('session_start', { resume: 'latest' });
       assert.deepEqual(again.json.resumed, { id: sessionId, source: 'history', title: 'a' });
       assert.deepEqual([again.json.sessionId, again.json.path], [sessionId, first.json.path]);
@@ -292,9 +332,9 @@ describe('session_record and session_start', () => {
     withAgents(async ({ refused, ok }) => {
       assert.match(
         await refused('session_record', {
-          messages: [{ type: 'user', content: 'a' }, { type: 'assistant' }],
+          messages: [{ type: 'user', content: 'a' }, { type: 'bot' }],
         }),
-        /^messages\[1\]\.type takes one of user, gemini, info, error, warning, but got "assistant"\.$/,
+        /^messages\[1\]\.type takes one of user, assistant, gemini, info, error, warning, but got "bot"\.$/,
       );
       assert.match(await refused('session_record', { messages: ['a'] }), /messages\[0\] takes an object/);
       const messages = [{ type: 'user', content: 'a' }];

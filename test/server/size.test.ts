@@ -248,70 +248,72 @@ describe('replies to a client that shows 8,000 characters, the JSON around them 
     }));
 });
 
-describe('replies to a client that shows 20 KiB, counted in bytes', () => {
-  const client = 'copilot-cli';
-  const shownBytes = 20 * 1024;
-  const line = '蓝色的茶壶先发货，袋熊的水壶需要铜和耐心。';
-  const said = Array.from({ length: 40 }, (_, n) => `${n}:${line.repeat(25)}`);
-  const entries = said.map((text, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', text, ts: n + 1 }));
-  const bytes = (texts: readonly string[]) => Buffer.byteLength(texts.join('\n'));
+for (const [client, shownBytes] of [
+  ['copilot-cli', 20 * 1024],
+  ['codex-mcp-client', 40_000],
+] as const)
+  describe(`replies to ${client}, which counts what it shows in bytes`, () => {
+    const line = '蓝色的茶壶先发货，袋熊的水壶需要铜和耐心。';
+    const said = Array.from({ length: 40 }, (_, n) => `${n}:${line.repeat(25)}`);
+    const entries = said.map((text, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', text, ts: n + 1 }));
+    const bytes = (texts: readonly string[]) => Buffer.byteLength(texts.join('\n'));
 
-  it('are that short in Chinese, and the cursor gives all of the rest', () =>
-    withServer(
-      async (server) => {
-        await server.ok('history_save', { dialog, entries });
-        assert.ok(bytes(said) > 60_000);
-        const read: string[] = [];
-        let query: object = { sinceTs: 0 };
-        for (let more = true; more;) {
-          const { texts, json } = await server.call('history_get_messages_since', { dialog, ...query });
-          assert.ok(bytes(texts) <= shownBytes, `${bytes(texts)}`);
-          const page = json as unknown as Page;
-          read.push(...page.messages.map(({ text }) => text));
-          more = page.more === true;
-          query = { cursor: page.cursor };
-        }
-        assert.deepEqual(read, said);
-        const asked = await server.call('history_get_messages_since', { dialog, maxChars: 20_000 });
-        assert.ok(bytes(asked.texts) > shownBytes);
-      },
-      { client },
-    ));
+    it('are that short in Chinese, and the cursor gives all of the rest', () =>
+      withServer(
+        async (server) => {
+          await server.ok('history_save', { dialog, entries });
+          assert.ok(bytes(said) > 60_000);
+          const read: string[] = [];
+          let query: object = { sinceTs: 0 };
+          for (let more = true; more;) {
+            const { texts, json } = await server.call('history_get_messages_since', { dialog, ...query });
+            assert.ok(bytes(texts) <= shownBytes, `${bytes(texts)}`);
+            const page = json as unknown as Page;
+            read.push(...page.messages.map(({ text }) => text));
+            more = page.more === true;
+            query = { cursor: page.cursor };
+          }
+          assert.deepEqual(read, said);
+          const asked = await server.call('history_get_messages_since', { dialog, maxChars: 20_000 });
+          assert.ok(bytes(asked.texts) > shownBytes);
+        },
+        { client },
+      ));
 
-  it('are that short from every tool, and as long as for others in ASCII', () =>
-    withAgents(async ({ root, env, claude }) => {
-      claude(
-        claudeId,
-        said.map((text, n) => ({ id: `m${n}`, text, by: n % 2 === 0 ? 'user' : 'assistant' })),
-      );
-      const server = await startServer(root, { env, client });
-      try {
-        await server.ok('history_save', { dialog, entries });
-        for (const text of said) await server.ok('store_memory', { content: text, tags: ['水壶'] });
-        await server.ok('chat_context_new', { dialog });
-        const { name } = await server.ok('archive_transcript', { sessionId: claudeId });
-        const calls: [string, Record<string, unknown>][] = [
-          ['history_get_dialog_detail', { dialog, recentTurns: 40 }],
-          ['history_get_dialog_detail', { dialog, recentTurns: 40, format: 'json' }],
-          ['history_search', { query: '茶壶', limit: 50 }],
-          ['search_by_tag', { tags: ['水壶'] }],
-          ['retrieve_memory', { query: '水壶', n_results: 30 }],
-          ['session_resume', { id: claudeId }],
-          ['session_start', { resume: claudeId }],
-          ['archive_read', { name }],
-          ['chat_context_load', { dialog, query: '茶壶', mode: 'full' }],
-        ];
-        for (const [tool, args] of calls) {
-          const { texts } = await server.call(tool, args);
-          assert.ok(bytes(texts) <= shownBytes, `${tool}: ${bytes(texts)}`);
-          assert.match(texts.join('\n'), /蓝色的茶壶/, tool);
+    it('are that short from every tool, and as long as for others in ASCII', () =>
+      withAgents(async ({ root, env, claude }) => {
+        claude(
+          claudeId,
+          said.map((text, n) => ({ id: `m${n}`, text, by: n % 2 === 0 ? 'user' : 'assistant' })),
+        );
+        const server = await startServer(root, { env, client });
+        try {
+          await server.ok('history_save', { dialog, entries });
+          for (const text of said) await server.ok('store_memory', { content: text, tags: ['水壶'] });
+          await server.ok('chat_context_new', { dialog });
+          const { name } = await server.ok('archive_transcript', { sessionId: claudeId });
+          const calls: [string, Record<string, unknown>][] = [
+            ['history_get_dialog_detail', { dialog, recentTurns: 40 }],
+            ['history_get_dialog_detail', { dialog, recentTurns: 40, format: 'json' }],
+            ['history_search', { query: '茶壶', limit: 50 }],
+            ['search_by_tag', { tags: ['水壶'] }],
+            ['retrieve_memory', { query: '水壶', n_results: 30 }],
+            ['session_resume', { id: claudeId }],
+            ['session_start', { resume: claudeId }],
+            ['archive_read', { name }],
+            ['chat_context_load', { dialog, query: '茶壶', mode: 'full' }],
+          ];
+          for (const [tool, args] of calls) {
+            const { texts } = await server.call(tool, args);
+            assert.ok(bytes(texts) <= shownBytes, `${tool}: ${bytes(texts)}`);
+            assert.match(texts.join('\n'), /蓝色的茶壶/, tool);
+          }
+          const ascii = Array.from({ length: 30 }, () => ({ role: 'user', text: 'kettle '.repeat(200) }));
+          await server.ok('history_save', { dialog: 'ascii', entries: ascii });
+          const whole = await server.call('history_get_messages_since', { dialog: 'ascii' });
+          assert.ok(bytes(whole.texts) > 15_000 && bytes(whole.texts) <= shownBytes);
+        } finally {
+          await server.close();
         }
-        const ascii = Array.from({ length: 30 }, () => ({ role: 'user', text: 'kettle '.repeat(200) }));
-        await server.ok('history_save', { dialog: 'ascii', entries: ascii });
-        const whole = await server.call('history_get_messages_since', { dialog: 'ascii' });
-        assert.ok(bytes(whole.texts) > 15_000 && bytes(whole.texts) <= shownBytes);
-      } finally {
-        await server.close();
-      }
-    }));
-});
+      }));
+  });

@@ -1,9 +1,9 @@
-import { pricesVariable } from '../../src/store/usage/priceSettings.ts';
-import { defaultLimits, environmentFromLimits } from '../../src/store/base/limits.ts';
-import { archiveVariables } from '../../src/store/archive/settings.ts';
-import { keepVariables } from '../../src/store/capture/settings.ts';
-import { embeddingVariables } from '../../src/store/embeddings/embeddings.ts';
-import { languageVariable, hubVariable, secretsVariable } from '../../src/store/base/context.ts';
+import { pricesVariable } from '../../src/insight/usage/priceSettings.ts';
+import { defaultLimits, environmentFromLimits } from '../../src/disk/base/limits.ts';
+import { archiveVariables } from '../../src/history/archive/settings.ts';
+import { keepVariables } from '../../src/history/capture/settings.ts';
+import { embeddingVariables } from '../../src/history/embeddings/embeddings.ts';
+import { languageVariable, hubVariable, secretsVariable } from '../../src/disk/base/context.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
 import { offers } from './allOffers.ts';
 import type { Tool } from '../../src/server/base/tool.ts';
@@ -45,7 +45,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   in any dialog; \`chat_context_load\` refuses an id of another dialog and names that dialog. With
   \`HISTORY_CONTEXTS_ENABLED=false\` these tools refuse every call.
 - **Search.** \`history_search\` looks through dialogs, contexts, archives, memories and sessions (what was
-  said in them, without tools) for words in any form; it says when sessions are still being read. Also: \`"exact phrase"\`,
+  said in them, \`role:files\` they changed and \`role:errors\` they met) for words in any form, and for names, titles and tags; it says when sessions are still being read. Also: \`"exact phrase"\`,
   \`-word\`, \`/regular expression/\`, \`role:user\`, \`dialog:name\`, \`tag:x\`, \`agent:claude\`, \`source:archives\`,
   \`before:2026-02\`, \`after:yesterday\`, \`on:2026-02-05\` (\`7d\`, \`2w\`, \`6m\`, \`1y\`: so long ago). Days are those of UTC;
   \`before:\` and \`after:\` leave out the day itself. Without words the newest come first. A wrong filter is refused by name.
@@ -67,7 +67,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   their argument \`language\`, else \`HISTORY_LANGUAGE\`, else Chinese where the system's language is Chinese.
 - **Damage.** If a file could not be read, it was put aside unchanged, and the reply has \`damaged\`: which file, what it
   is called now, and why (in flat text: a sentence in a second text item).
-- **Size.** Replies are as long as agents show them: \`maxChars\` (20,000 characters unless said otherwise) or \`maxTokens\`; for Cline, and for Copilot CLI where that is over 20 KiB, 6,500. One that would be longer has \`omitted\` (in flat text: a second text item)
+- **Size.** Replies are as long as agents show them: \`maxChars\` (20,000 characters unless said otherwise) or \`maxTokens\`; for Cline, and where that is over 20 KiB for Copilot CLI or 38 kB for Codex, 6,500. One that would be longer has \`omitted\` (in flat text: a second text item)
   with what was left out and the call for it; lists take the \`cursor\` they tell; a text that is cut ends with a mark and the call for its rest. No reply is
   over 8 MiB, and no error over 16,000 characters. The server takes up to 64 MiB in one message.
 `;

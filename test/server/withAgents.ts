@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { claudeFolderName } from '../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { CodexRollout, codexId } from '../unit/store/codexLines.ts';
 import { claudeLines, type Line } from '../unit/store/transcriptOf.ts';
 import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
@@ -25,7 +25,7 @@ export async function withAgents(run: (fixture: Fixture) => Promise<void>): Prom
     const claude: Fixture['claude'] = (session, said, cwd = root) => {
       const folder = join(home, '.claude', 'projects', claudeFolderName(cwd));
       mkdirSync(folder, { recursive: true });
-      const text = claudeLines(session, 'Login', said).replaceAll('/code/项目', cwd);
+      const text = claudeLines(session, 'Login', said, cwd);
       writeFileSync(join(folder, `${session}.jsonl`), text);
       return join(folder, `${session}.jsonl`);
     };

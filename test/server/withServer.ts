@@ -5,7 +5,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { stateVariable } from '../../src/store/base/stateFolder.ts';
+import { stateVariable } from '../../src/disk/base/stateFolder.ts';
 
 /** The program under test as it is delivered, or another build of it that the environment names. */
 export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');

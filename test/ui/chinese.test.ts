@@ -15,12 +15,13 @@ import {
 import { sampleSessions } from '../sample/sessions.ts';
 import { holds } from '../eventually.ts';
 import { unfoldTools } from './samplePanes.ts';
-import { picture, sample, sharedEditor } from './withEditor.ts';
+import { picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
 describe('in a Chinese editor are Chinese', function () {
   this.timeout(300_000);
   const inEditor = sharedEditor({
-    ...{ prepare: sample, language: 'zh-cn' },
+    prepare: sample,
+    language: 'zh-cn',
     settings: { 'chat.disableAIFeatures': true },
   });
 
@@ -31,11 +32,11 @@ describe('in a Chinese editor are Chinese', function () {
       const row = treeRows(page, '支付对账').first();
       await clickFor(row, webview(page).getByText('摘要').first());
       await unfold(row);
-      await treeRows(page, '消息').waitFor();
-      await treeRows(page, '备份').waitFor();
+      await treeRows(page, '决策').waitFor();
+      await treeRows(page, '上下文快照').waitFor();
       const tooltip = page.locator('.monaco-hover', { hasText: /\d+\s条消息，\d/ }).first();
       await whileOver(row, (timeout) => tooltip.waitFor({ timeout }));
-      await openContextMenu(page, row, '重命名对话…');
+      await openContextMenu(page, row, '重命名…');
       await picture(page, 'chinese');
     }),
   );
@@ -94,7 +95,7 @@ describe('in a Chinese editor are Chinese', function () {
       await webview(page).getByRole('button', { name: '在聊天中继续' }).waitFor();
       await picture(page, 'session-chinese');
       await runCommand(page, '对话历史: 保留所有会话');
-      await unfold(treeRows(page, '归档, 2'));
+      await rowSays(treeRows(page, sampleSessions.claude), /已保留/);
       await picture(page, 'sessions-chinese');
     }),
   );

@@ -4,11 +4,10 @@ import {
   accept,
   options,
   pickFromContextMenu,
-  pressOnRow,
+  pressDelete,
   quickInput,
   runCommand,
   treeRows,
-  unfold,
 } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
 import { samplePanes } from './samplePanes.ts';
@@ -50,16 +49,19 @@ describe('context snapshots in the window', function () {
 
       await samplePanes.context(page);
       await treeRows(page, 'Round tax once').click();
-      await pressOnRow(treeRows(page, 'Round tax once'), 'Delete');
+      await pressDelete(treeRows(page, 'Round tax once'));
       await treeRows(page, 'Round tax once').waitFor({ state: 'detached' });
-      await page.locator('.tab', { hasText: 'Round tax once' }).waitFor({ state: 'detached' });
+      const deleted = page.locator('.tab', { hasText: 'Round tax once, on the sum (deleted)' });
+      await deleted.waitFor();
       const group = treeRows(page, 'Recently cleared or deleted');
-      await unfold(group);
-      await treeRows(page, 'Round tax once').waitFor();
+      await group.click();
+      await options(page, 'Round tax once').waitFor();
       await picture(page, 'context-trash');
+      await page.keyboard.press('Escape');
       await (await notice(page, 'Moved “Round tax once')).getByRole('button', { name: 'Undo' }).click();
       await group.waitFor({ state: 'detached' });
       await treeRows(page, 'Round tax once').waitFor();
+      await deleted.waitFor({ state: 'detached' });
     }),
   );
 

@@ -13,7 +13,6 @@ import {
   treeRows,
   unfold,
   webview,
-  whileOver,
 } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
 import { notice, picture, rowSays, sharedEditor, withEditor, type Folders } from './withEditor.ts';
@@ -52,8 +51,7 @@ describe('the tree in the window', function () {
       await treeRows(page, 'newer').first().waitFor();
       await rowSays(treeRows(page).first(), /^newer/);
       const older = treeRows(page, 'renamed').first();
-      const pin = older.getByRole('button', { name: 'Pin Dialog' });
-      await whileOver(older, (timeout) => pin.click({ timeout }));
+      await pickFromContextMenu(page, older, 'Pin Dialog');
       await page.locator('.sidebar [role="treeitem"][aria-posinset="1"][aria-label^="renamed"]').waitFor();
       assert.deepEqual((await dialogs.list()).map(({ name, pinned }) => [name, pinned]).sort(), [
         ['newer', false],
@@ -74,17 +72,15 @@ describe('the tree in the window', function () {
 
       await clickFor(row, webview(page).getByText('two', { exact: true }));
       await unfold(row);
-      await unfold(treeRows(page, 'Messages'));
-      await treeRows(page, 'User: two').waitFor();
+      await treeRows(page, 'Context Snapshots').first().waitFor();
 
       await dialogs.save('design', [{ role: 'assistant', text: 'three, from elsewhere' }]);
-      await treeRows(page, 'Assistant: three, from elsewhere').waitFor();
       await treeRows(page, 'design, 3 messages').waitFor();
       await webview(page).getByText('three, from elsewhere').waitFor();
-      assert.equal(await treeRows(page, 'Messages').getAttribute('aria-expanded'), 'true');
+      assert.equal(await row.getAttribute('aria-expanded'), 'true');
       await picture(page, 'tree');
 
-      await pickFromContextMenu(page, treeRows(page, 'design').first(), 'Clear Dialog…');
+      await pickFromContextMenu(page, treeRows(page, 'design').first(), 'Clear Dialog…', 'More');
       await page.locator('.quick-input-widget', { hasText: 'Clear “design”?' }).waitFor();
       await picture(page, 'clear-question');
       await accept(page, '');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { hostName } from '../../src/store/files/owner.ts';
+import { hostName } from '../../src/disk/files/owner.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { setTheme, themeNames } from '../editor/themeSwitch.ts';
 import { hasTheme, runCommand, webview, webviewFrame } from '../editor/workbench.ts';
@@ -36,7 +36,7 @@ describe('the doctor in the window', function () {
 
   it('shows a broken project in each theme, and repairs it with the keyboard alone', () =>
     withEditor({ prepare, settings: { 'chat.disableAIFeatures': true } }, async ({ page, root }) => {
-      await runCommand(page, 'History: Doctor');
+      await runCommand(page, 'History: Overview');
       const pane = webview(page);
       const repair = pane.getByRole('button', { name: /^Repair All/ });
       await pane.locator('.doctor-result').waitFor({ timeout: examinedMs });
@@ -60,7 +60,7 @@ describe('the doctor in the window', function () {
 
   it('speaks Chinese in a Chinese editor', () =>
     withEditor({ prepare, language: 'zh-cn' }, async ({ page }) => {
-      await runCommand(page, '对话历史: 诊断');
+      await runCommand(page, '对话历史: 概览');
       const pane = webview(page);
       await pane.getByRole('button', { name: /^全部修复/ }).waitFor({ timeout: examinedMs });
       await pane.locator('.doctor-result', { hasText: '个问题' }).waitFor({ timeout: examinedMs });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import type { Message } from '../../src/store/dialogs/types.ts';
+import type { Message } from '../../src/history/dialogs/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { accept, quickInput, runCommand } from '../editor/workbench.ts';
 import { eventually, holds } from '../eventually.ts';
@@ -16,7 +16,7 @@ const months = { dialogs: 300, messages: 4_000, memories: 0, sessions: 0 };
 const prepare = ({ root, agents }: Folders): Promise<void> =>
   writeMonths(root, agents, { ...months, now: Date.now() });
 
-/** Chooses to export all messages in a format into the workspace folder. */
+/** Chooses to export all messages in a format into the folder that is proposed. */
 async function exportAll(page: Page, format: string): Promise<void> {
   await runCommand(page, 'History: Export All Dialogs…');
   await accept(page, 'All messages');
@@ -28,9 +28,9 @@ async function exportAll(page: Page, format: string): Promise<void> {
 }
 
 /** The folder that was made, once everything is in it. The notice alone may be that of the export before. */
-async function exported(page: Page, root: string, before: readonly string[] = []): Promise<string> {
-  const made = () => exportsIn(root).find((name) => !before.includes(name));
-  const folder = join(root, await eventually('the folder of this export', made));
+async function exported(page: Page, home: string, before: readonly string[] = []): Promise<string> {
+  const made = () => exportsIn(home).find((name) => !before.includes(name));
+  const folder = join(home, await eventually('the folder of this export', made));
   const isWhole = () => readdirSync(folder).length >= months.dialogs;
   await eventually('all dialogs in it', isWhole, 180_000);
   await page
@@ -40,7 +40,7 @@ async function exported(page: Page, root: string, before: readonly string[] = []
   return folder;
 }
 
-const exportsIn = (root: string): string[] => readdirSync(root).filter((name) => name.startsWith('history '));
+const exportsIn = (home: string): string[] => readdirSync(home).filter((name) => name.startsWith('history '));
 
 describe('the export of 300 dialogs from the window', function () {
   this.timeout(600_000);
@@ -49,23 +49,23 @@ describe('the export of 300 dialogs from the window', function () {
 
   it(
     'says how far it is, and leaves nothing behind when it is cancelled',
-    inEditor(async ({ page, root }) => {
+    inEditor(async ({ page, agents: home }) => {
       await exportAll(page, 'HTML');
       const told = await notice(page, 'Exporting dialogs');
       await told.getByText(/Exporting dialogs: \S/).waitFor();
-      assert.equal(exportsIn(root).length, 1);
+      assert.equal(exportsIn(home).length, 1);
       await picture(page, 'export-progress');
       await told.getByRole('button', { name: 'Cancel' }).click();
       await told.waitFor({ state: 'detached' });
-      await holds(() => assert.deepEqual(exportsIn(root), []));
+      await holds(() => assert.deepEqual(exportsIn(home), []));
     }),
   );
 
   it(
     'makes pages that ask for nothing, look like the pane in light and dark, and are accessible',
-    inEditor(async ({ page, root, dialogs }) => {
+    inEditor(async ({ page, agents: home, dialogs }) => {
       await exportAll(page, 'HTML');
-      const folder = await exported(page, root);
+      const folder = await exported(page, home);
       assert.equal(readdirSync(folder).length, months.dialogs + 1);
       const urlOf = (name: string): string => pathToFileURL(join(folder, `${name}.html`)).href;
       for (const colorScheme of ['light', 'dark'] as const)
@@ -90,10 +90,10 @@ describe('the export of 300 dialogs from the window', function () {
 
   it(
     'writes JSON from which all is read as it was saved',
-    inEditor(async ({ page, root, dialogs }) => {
-      const before = exportsIn(root);
+    inEditor(async ({ page, agents: home, dialogs }) => {
+      const before = exportsIn(home);
       await exportAll(page, 'JSON');
-      const folder = await exported(page, root, before);
+      const folder = await exported(page, home, before);
       assert.equal(readdirSync(folder).length, months.dialogs);
       for (const name of await dialogs.names()) {
         const read = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as unknown;

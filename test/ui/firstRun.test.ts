@@ -22,8 +22,8 @@ import { forPictures, notice, picture, withEditor, type Folders } from './withEd
 
 const count = 50;
 const actions = 3;
-const told = `${count} sessions, ${endangered} will be deleted by their agents within 7 days`;
-const toldChinese = `${count} 个会话，其中 ${endangered} 个将在 7 天内被智能体删除`;
+const told = `${count} sessions, ${endangered} will soon be deleted by their agents`;
+const toldChinese = `${count} 个会话，其中 ${endangered} 个即将被智能体删除`;
 
 const prepare = ({ root, agents }: Folders): Promise<void> => {
   writePastSessions(agents, root, count);
@@ -104,13 +104,13 @@ describe('the first run in a project with past sessions', function () {
       await quickInput(page, 'Connect Codex');
       await picture(page, 'first-run-connect');
       await accept(page, 'Write These Changes');
-      await treeRows(page, 'Codex, connected').waitFor();
+      await treeRows(page, 'Codex, not connected').waitFor({ state: 'detached' });
       assert.match(readFileSync(join(agents, 'codex/config.toml'), 'utf8'), /mcp_servers\.history/);
 
       await runCommand(page, 'History: Focus on Dialogs View');
       await pressTo(page, 'ArrowDown', focused(page).and(treeRows(page, 'Why do refunds lose a cent?')));
       await page.keyboard.press('Shift+F10');
-      const entry = menuEntries(page, 'Import Session into Dialog…').and(page.locator('.focused'));
+      const entry = menuEntries(page, 'Copy Session into Dialog…').and(page.locator('.focused'));
       await pressTo(page, 'ArrowDown', entry);
       await picture(page, 'first-run-menu');
       await page.keyboard.press('Enter');
@@ -121,7 +121,7 @@ describe('the first run in a project with past sessions', function () {
       });
       await treeRows(page, 'Why do refunds lose a cent?, 2 messages').waitFor();
       await treeRows(page, 'Keep All').waitFor({ state: 'detached' });
-      const done = await notice(page, 'Imported 2 messages');
+      const done = await notice(page, 'Copied 2 messages');
       await picture(page, 'first-run-imported');
       await done.getByRole('button', { name: 'Show Other Sessions' }).click();
       await treeRows(page, 'Yesterday').waitFor();
@@ -135,8 +135,9 @@ describe('the first run in a project with past sessions', function () {
       await picture(page, 'first-run-chinese');
       await treeRows(page, '全部保留').click();
       await header(page, `${count} 个会话，均已保留`).waitFor();
-      await treeRows(page, '导入…').click();
-      await options(page, '支付对账为什么慢？').first().click();
+      const session = options(page, '支付对账为什么慢？').first();
+      await clickFor(treeRows(page, '复制到对话…'), session); // the tree is drawn again as the copies are made
+      await session.click();
       await page.locator('.tab', { hasText: '支付对账为什么慢？' }).waitFor();
       await runCommand(page, '对话历史: 开始使用教程');
       await page.getByText('在删除之前保留会话').first().waitFor();
@@ -149,10 +150,13 @@ describe('the first run in a project with past sessions', function () {
       await header(page, told).waitFor();
       await header(page, 'Restricted Mode').waitFor();
       await treeRows(page, 'Connect Agents…').waitFor();
-      assert.equal((await treeRows(page, 'Keep All').count()) + (await treeRows(page, 'Import…').count()), 0);
+      assert.equal(
+        (await treeRows(page, 'Keep All').count()) + (await treeRows(page, 'Copy into Dialog…').count()),
+        0,
+      );
       const row = treeRows(page, 'Round tax once').first();
       await clickFor(row, webview(page).getByText('I changed it', { exact: false }).first());
-      const item = await openContextMenu(page, row, 'Import Session into Dialog…');
+      const item = await openContextMenu(page, row, 'Copy Session into Dialog…');
       assert.match((await item.getAttribute('class')) ?? '', /disabled/);
       await picture(page, 'first-run-untrusted');
       assert.equal(existsSync(join(root, '.chat-history')), false);
@@ -169,7 +173,7 @@ describe('the first run in a project with past sessions', function () {
       return file;
     };
     await withEditor({ prepare: two }, async ({ page, root }) => {
-      await header(page, `library: 4 sessions, ${endangered} will be deleted`).waitFor();
+      await header(page, `library: 4 sessions, ${endangered} will soon be deleted`).waitFor();
       await treeRows(page, 'in app').waitFor();
       await picture(page, 'first-run-folders');
       await treeRows(page, 'Keep All').click();
@@ -195,7 +199,7 @@ describe('the walkthrough', function () {
       await runCommand(page, 'History: Get Started');
       const seen = 'See your past sessions';
       await done(seen).waitFor();
-      const titles = ['Keep them before they are deleted', 'Go on with a session', 'Connect your agents'];
+      const titles = ['Keep them before they are deleted', 'Continue in any agent', 'Connect your agents'];
       for (const title of titles) assert.equal(await done(title).count(), 0, title);
       for (const title of [seen, ...titles]) {
         await clickFor(step(title), page.locator('.getting-started-step.expanded', { hasText: title }));
@@ -210,12 +214,13 @@ describe('the walkthrough', function () {
       await step('Keep them').click();
       await page.getByRole('button', { name: 'Keep All Sessions' }).click();
       await done('Keep them').waitFor();
-      await step('Go on').click();
-      await page.getByRole('button', { name: 'Import Session' }).click();
+      await step('Continue in').click();
+      await page.getByRole('button', { name: 'Continue In…' }).click();
+      await options(page, 'Session').first().click();
       await options(page, 'Write the release notes').first().waitFor();
       await page.keyboard.press('Escape');
       await runCommand(page, 'History: Get Started');
-      assert.equal(await done('Go on').count(), 0, 'who leaves has not imported anything');
+      assert.equal(await done('Continue in').count(), 0, 'who leaves has not continued anything');
     });
   });
 });

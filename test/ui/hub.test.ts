@@ -3,18 +3,20 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Workspace } from '../../src/store/sessions/types.ts';
-import { stateVariable, thisMachine } from '../../src/store/base/stateFolder.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { changeHubSettings } from '../../src/store/hub/hubSettings.ts';
-import { formatHubUrl, type HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { pushHistory } from '../../src/store/hub/syncHistory.ts';
+import type { Workspace } from '../../src/history/sessions/types.ts';
+import { stateVariable, thisMachine } from '../../src/disk/base/stateFolder.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { changeHubSettings } from '../../src/team/hubSettings.ts';
+import { formatHubUrl, type HubAddress } from '../../src/team/hubUrl.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import { pushHistory } from '../../src/team/syncHistory.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { openStore } from '../../src/store/store.ts';
 import {
   accept,
   clickFor,
+  focusIn,
   options,
   pickFromContextMenu,
   quickInput,
@@ -76,7 +78,7 @@ class Colleagues {
     await history.local.dialogs.setSummary('退款流程', { decisions: ['退款按下单时的汇率计算'] }, 'replace');
     await history.local.memories.store({ content: '退款汇率取自下单当天的中间价', tags: ['退款'] });
     await new TestTranscript('12341234-aaaa').say('导出订单超时怎么办？').archive(history, { goesOn: true });
-    await history.sync(ann, 'hub', (sync) => pushHistory(sync, 'everything'));
+    await syncHub(history, { connection: ann, hub: 'hub' }, (sync) => pushHistory(sync, 'everything'));
     await ann.close();
 
     write(join(root, '.chat-history/project.json'), id);
@@ -177,6 +179,7 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await told.getByRole('button', { name: 'Continue in Chat' }).click();
       const chat = page.locator('.interactive-session .interactive-input-part');
       await chat.getByText('海外订单也一样').waitFor();
+      await focusIn(page, '.interactive-input-part');
       await picture(page, 'hub-resumed');
       await runCommand(page, 'History: Fetch to This Machine');
       await options(page, /on this machine/).waitFor();
@@ -206,7 +209,7 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       };
       const fetchSession = async () => {
         await (await askForSession()).click();
-        return notice(page, 'Fetched a session of ann 安: 1 archive.');
+        return notice(page, 'Fetched a session of ann 安: 1 part.');
       };
       const { archives, archiveTrash } = openStore(root);
       const button = await askForSession();
@@ -226,7 +229,7 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await webview(page).locator('.message', { hasText: '导出订单超时怎么办' }).first().waitFor();
       await webview(page).locator('header', { hasText: 'Fetched from ann 安' }).waitFor();
       await picture(page, 'hub-session');
-      await came.getByRole('button', { name: 'Resume in Chat' }).click();
+      await came.getByRole('button', { name: 'Continue in Chat' }).click();
       await chat.getByText('导出订单超时怎么办').first().waitFor();
 
       await colleagues.breakOff();
@@ -235,12 +238,11 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
       await picture(page, 'hub-offline');
       await showViews(page, 'Sessions');
       await rowSays(treeRows(page, '导出订单超时怎么办'), / · of ann 安$/);
-      await unfold(treeRows(page, 'Archives'));
       await unfold(treeRows(page, 'Trash').first());
       const [deleted] = await archiveTrash.list();
       const trashed = treeRows(page, deleted?.name ?? '');
       await trashed.hover();
-      await trashed.getByRole('button', { name: 'Restore Archive' }).waitFor();
+      await trashed.getByRole('button', { name: 'Restore…' }).waitFor();
       await picture(page, 'archive-trash');
       await runCommand(page, 'History: Clear Search Results');
     }),

@@ -3,16 +3,17 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stateVariable, thisMachine } from '../../src/store/base/stateFolder.ts';
-import { embeddingVariables, httpEmbeddings } from '../../src/store/embeddings/embeddings.ts';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { changeHubSettings } from '../../src/store/hub/hubSettings.ts';
-import { formatHubUrl } from '../../src/store/hub/hubUrl.ts';
-import { prepareHub } from '../../src/store/hub/joinHub.ts';
-import { addProject, setMember } from '../../src/store/hub/members.ts';
-import { pushVectors } from '../../src/store/hub/pushVectors.ts';
-import { pushHistory } from '../../src/store/hub/syncHistory.ts';
-import type { HubConnection } from '../../src/store/hub/types.ts';
+import { stateVariable, thisMachine } from '../../src/disk/base/stateFolder.ts';
+import { embeddingVariables, httpEmbeddings } from '../../src/history/embeddings/embeddings.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { changeHubSettings } from '../../src/team/hubSettings.ts';
+import { formatHubUrl } from '../../src/team/hubUrl.ts';
+import { prepareHub } from '../../src/team/joinHub.ts';
+import { addProject, setMember } from '../../src/team/members.ts';
+import { pushVectors } from '../../src/team/pushVectors.ts';
+import { pushHistory } from '../../src/team/syncHistory.ts';
+import type { HubConnection } from '../../src/team/types.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { options, quickInput, runCommand, themes } from '../editor/workbench.ts';
 import { withModel, type Model } from '../embeddingModel.ts';
@@ -60,7 +61,7 @@ describe('the hub in the window, searched by meaning', function () {
       { role: 'assistant', text: 'The small electric one, **twelve** of them.', ts: at + 60_000 },
     ]);
     const embeddings = httpEmbeddings({ url: begun.url, model: 'm' });
-    await history.sync(ann, 'hub', async (sync) => {
+    await syncHub(history, { connection: ann, hub: 'hub' }, async (sync) => {
       await pushHistory(sync, 'dialogs');
       await pushVectors(sync, embeddings);
     });

@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { generate } from 'selfsigned';
-import { connectHub } from '../../src/store/hub/connection.ts';
-import { shownHub, type HubAddress } from '../../src/store/hub/hubUrl.ts';
-import { prepareHub } from '../../src/store/hub/joinHub.ts';
-import { addProject, hubProjects } from '../../src/store/hub/members.ts';
-import { pushHistory } from '../../src/store/hub/syncHistory.ts';
+import { connectHub } from '../../src/team/connection.ts';
+import { shownHub, type HubAddress } from '../../src/team/hubUrl.ts';
+import { prepareHub } from '../../src/team/joinHub.ts';
+import { addProject, hubProjects } from '../../src/team/members.ts';
+import { pushHistory } from '../../src/team/syncHistory.ts';
+import { syncHub } from '../../src/team/hubSync.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import {
   accept,
@@ -83,7 +84,7 @@ async function sendAs(address: HubAddress, dialog: string): Promise<void> {
     await history.local.dialogs.save(dialog, [
       { role: 'user', text: `What about ${dialog}?`, ts: Date.now(), id: randomUUID() },
     ]);
-    await history.sync(connection, 'hub', (sync) => pushHistory(sync, 'dialogs'));
+    await syncHub(history, { connection, hub: 'hub' }, (sync) => pushHistory(sync, 'dialogs'));
   } finally {
     await connection.close();
     rmSync(folder, { recursive: true, force: true });

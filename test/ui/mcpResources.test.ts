@@ -8,7 +8,9 @@ describe('resources of the server in the window', function () {
 
   it('are listed by *MCP: Browse Resources…*, found by name, and one opens', () =>
     withEditor({ prepare: sample }, async ({ page }) => {
-      await runCommand(page, 'History: Start MCP Server');
+      await runCommand(page, 'MCP: List Servers');
+      await options(page, 'History').first().click();
+      await options(page, 'Start Server').click();
       await runCommand(page, 'MCP: Browse Resources...');
       await options(page, 'Resource template: history://dialogs/{dialog}').first().waitFor();
       await picture(page, 'mcp-resources');

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { openStore } from '../../src/store/store.ts';
 import {
   clickFor,
+  focusIn,
   options,
-  pressOnRow,
+  pressDelete,
   quickInput,
   runCommand,
   showViews,
@@ -43,11 +44,15 @@ describe('memories in the window', function () {
       await treeRows(page, 'law, 1').waitFor({ state: 'detached' });
 
       await row.click();
-      await pressOnRow(row, 'Delete');
+      await pressDelete(row);
       await row.waitFor({ state: 'detached' });
-      await page.locator('.tab', { hasText: 'Gift cards' }).waitFor({ state: 'detached' });
+      const deleted = page.locator('.tab', { hasText: 'Gift cards are not taxed (deleted)' });
+      await deleted.waitFor();
+      await webview(page).getByText('In the trash.').waitFor();
+      await picture(page, 'memory-deleted');
       await (await notice(page, 'Deleted “Gift cards')).getByRole('button', { name: 'Undo' }).click();
       await treeRows(page, 'gifts, 1').waitFor();
+      await deleted.waitFor({ state: 'detached' });
       const { memories } = openStore(root);
       assert.equal((await memories.list({ tags: ['gifts'] })).length, 1);
     }),
@@ -74,16 +79,18 @@ describe('memories in the window', function () {
     inEditor(async ({ page }) => {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();
-      await runCommand(page, 'History: Consolidate Memories…');
-      for (const choice of ['Archive old memories', '1 month', 'Show what would change'])
+      await runCommand(page, 'History: Overview');
+      await focusIn(page, 'iframe.webview');
+      await webview(page).getByRole('button', { name: 'Consolidate Memories…' }).click();
+      for (const choice of ['Hide old memories', '1 month', 'Show what would change'])
         await choose(page, choice);
-      await webview(page).getByRole('heading', { name: 'Memories to archive' }).waitFor();
+      await webview(page).getByRole('heading', { name: 'Memories to hide' }).waitFor();
       await picture(page, 'memory-consolidation');
-      const ask = await notice(page, 'Memories to archive: ');
+      const ask = await notice(page, 'Memories to hide: ');
       await ask.getByRole('button', { name: 'Consolidate' }).click();
-      await treeRows(page, 'Archived, ').waitFor();
-      await (await notice(page, 'Memories archived: ')).getByRole('button', { name: 'Undo' }).click();
-      await treeRows(page, 'Archived, ').waitFor({ state: 'detached' });
+      await treeRows(page, 'Hidden, ').waitFor();
+      await (await notice(page, 'Memories hidden: ')).getByRole('button', { name: 'Undo' }).click();
+      await treeRows(page, 'Hidden, ').waitFor({ state: 'detached' });
     }),
   );
 });

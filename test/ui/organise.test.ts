@@ -49,15 +49,15 @@ describe('organising in the window', function () {
   const inEditor = sharedEditor({ prepare });
 
   it(
-    'moves five dialogs to Archived at once, and takes it back from its notice',
+    'hides five dialogs at once, and takes it back from its notice',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await select(page, names);
-      await openContextMenu(page, treeRows(page, 'gamma').first(), 'Move Dialog to Archived');
+      await openContextMenu(page, treeRows(page, 'gamma').first(), 'Hide');
       await picture(page, 'organise-menu');
-      assert.equal(await menuEntries(page, 'Rename Dialog').count(), 0, 'is for one');
-      await pickFromContextMenu(page, treeRows(page, 'gamma').first(), 'Move Dialog to Archived');
-      const undo = await notice(page, 'Moved 5 dialogs to Archived.');
+      assert.equal(await menuEntries(page, 'Rename').count(), 0, 'is for one');
+      await pickFromContextMenu(page, treeRows(page, 'gamma').first(), 'Hide');
+      const undo = await notice(page, 'Hidden: 5 dialogs.');
       const archived = async () => (await dialogs.list()).filter((info) => info.archived).length;
       assert.equal(await archived(), 5);
       await undo.getByRole('button', { name: 'Undo' }).click();
@@ -70,7 +70,7 @@ describe('organising in the window', function () {
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await select(page, ['alpha', 'beta']);
-      await pickFromContextMenu(page, treeRows(page, 'alpha').first(), 'Edit Dialog Tags');
+      await pickFromContextMenu(page, treeRows(page, 'alpha').first(), 'Edit Tags');
       const input = page.locator('.quick-input-widget input.input');
       await input.waitFor();
       await input.fill('release, 发布');

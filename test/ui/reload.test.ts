@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import {
+  menuEntries,
   openViewContainer,
+  options,
   passed,
   reloadWindow,
-  runCommand,
   showViews,
   treeRows,
   webview,
@@ -29,7 +30,13 @@ describe('a reload of the window', function () {
       await webview(page).getByRole('tab', { name: 'Handover' }).click();
       await webview(page).getByText('Handed over').waitFor();
       await samplePanes.memory(page);
-      await runCommand(page, 'History: Arrange Memories by Type');
+      const header = page.locator('.sidebar .pane-header', { hasText: 'Memories' });
+      await header.hover();
+      await header.getByRole('button', { name: 'More Actions...' }).click();
+      await menuEntries(page, 'Arrange Memories…').waitFor();
+      await passed(page, 500); // a menu ignores clicks right after it opened
+      await menuEntries(page, 'Arrange Memories…').click();
+      await options(page, 'By type').click();
       await treeRows(page, 'Decision, 3').waitFor();
 
       await reloadWindow(page);

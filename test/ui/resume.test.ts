@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
-import type { NewMessage } from '../../src/store/sessions/types.ts';
+import type { NewMessage } from '../../src/history/sessions/recordingTypes.ts';
 import { openStore } from '../../src/store/store.ts';
-import { clickFor, pickFromContextMenu, pressOnRow, showViews, treeRows } from '../editor/workbench.ts';
+import {
+  clickFor,
+  options,
+  pickFromContextMenu,
+  pressDelete,
+  showViews,
+  treeRows,
+} from '../editor/workbench.ts';
 import { sampleSessions, writeSampleSessions } from '../sample/sessions.ts';
 import { notice, picture, rowSays, sharedEditor, type Folders } from './withEditor.ts';
 
@@ -9,7 +16,7 @@ import { notice, picture, rowSays, sharedEditor, type Folders } from './withEdit
 async function prepare({ root, agents }: Folders): Promise<void> {
   writeSampleSessions(agents, root);
   const content = 'The release is late because the import waits for the disk. '.repeat(30);
-  const answers = Array<NewMessage>(60).fill({ type: 'gemini', content });
+  const answers = Array<NewMessage>(60).fill({ type: 'assistant', content });
   await openStore(root).sessions.record('long', [{ type: 'user', content: 'Why so late?' }, ...answers]);
 }
 
@@ -24,12 +31,14 @@ describe('resuming in the window', function () {
     'fills the input of a new chat, or attaches a file to it',
     inEditor(async ({ page }) => {
       await showViews(page, 'Sessions');
-      await pickFromContextMenu(page, treeRows(page, sampleSessions.claude), 'Resume Session in Chat');
+      await pickFromContextMenu(page, treeRows(page, sampleSessions.claude), 'Continue In…');
+      await options(page, 'Chat').first().click();
       await chatInput(page).getByText('### User').last().waitFor();
       await picture(page, 'resume-input');
 
       await rowSays(treeRows(page, 'Why so late?'), / · Recorded$/);
-      await pickFromContextMenu(page, treeRows(page, 'Why so late?'), 'Resume Session in Chat');
+      await pickFromContextMenu(page, treeRows(page, 'Why so late?'), 'Continue In…');
+      await options(page, 'Chat').first().click();
       await chatInput(page).getByText('The attached file is the conversation “Why so late?”').waitFor();
       await chatInput(page)
         .locator('.chat-attached-context-attachment', { hasText: 'Why-so-late' })
@@ -44,7 +53,7 @@ describe('resuming in the window', function () {
       await showViews(page, 'Sessions');
       const recorded = treeRows(page, 'Why so late?');
       await clickFor(recorded, page.locator('.tab', { hasText: 'Why so late?' }));
-      await pressOnRow(recorded, 'Delete');
+      await pressDelete(recorded);
       await recorded.waitFor({ state: 'detached' });
       const undo = await notice(page, 'Moved “Why so late?” to the trash.');
       await undo.getByRole('button', { name: 'Undo' }).click();

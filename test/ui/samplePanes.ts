@@ -17,7 +17,7 @@ export const samplePanes = {
 
   async activeContext(page: Page): Promise<void> {
     await unfoldContexts(page);
-    const shown = webview(page).getByText('A new context archives everything');
+    const shown = webview(page).getByText('A new context keeps everything');
     await clickFor(treeRows(page, 'Refunds of single lines'), shown);
   },
 
@@ -46,7 +46,7 @@ export const samplePanes = {
   },
 
   async doctor(page: Page): Promise<void> {
-    await runCommand(page, 'History: Doctor');
+    await runCommand(page, 'History: Overview');
     await webview(page).locator('.doctor-result').waitFor();
   },
 } as const satisfies Readonly<Record<PaneName | 'activeContext', (page: Page) => Promise<void>>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { accept, options, quickInput, runCommand, webview } from '../editor/workbench.ts';
+import { accept, focusIn, options, quickInput, runCommand, webview } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
 import { picture, sample, withEditor } from './withEditor.ts';
 
@@ -31,6 +31,7 @@ describe('searching in the window', function () {
       await accept(page, '');
       await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
       await shown(page, 'round');
+      await focusIn(page, 'iframe.webview');
 
       await runCommand(page, 'History: Search History');
       await holds(async () => assert.equal(await field.inputValue(), 'rounding tax source:dialogs'));

@@ -53,7 +53,7 @@ describe('results of a search in the sidebar', function () {
       await eventually('the words in the pane again', async () => (await litUp(page)) > 0);
       await picture(page, 'search-lit');
       const frame = await webviewFrame(page);
-      await frame.locator('.message').first().click();
+      await frame.locator('h1').first().click();
       await page.keyboard.press('Escape');
       await eventually('no light', async () => (await litUp(page)) === 0);
       await page.keyboard.press('F4');
@@ -74,10 +74,9 @@ describe('results of a search in the sidebar', function () {
       await runCommand(page, 'History: Search History');
       const input = page.locator('.quick-input-widget input.input'); // with the query of the last time
       await input.fill('rounding');
-      const memories = page
-        .locator('.quick-input-titlebar, .quick-input-widget')
-        .getByLabel(/^Only in: Memories/);
-      await memories.first().click();
+      const where = page.locator('.quick-input-titlebar, .quick-input-widget').getByLabel(/^Only in…/);
+      await where.first().click();
+      await options(page, 'source:memories').click();
       await holds(async () => assert.match(await input.inputValue(), /^rounding source:memories/));
       await options(page).first().waitFor();
       await picture(page, 'search-filter');

@@ -22,7 +22,7 @@ describe('compacting in the window', function () {
         await row.click();
         await webview(page).getByRole('button', { name: 'Compact…' }).waitFor();
         await picture(page, 'needs-compaction');
-        await pickFromContextMenu(page, row, 'Compact Dialog…');
+        await pickFromContextMenu(page, row, 'Compact Dialog…', 'More');
         await accept(page, 'Model of tests');
         const title = page.locator('.tab.active', { hasText: `${dialog}: Summary ↔ Proposed Summary` });
         await title.waitFor();

@@ -25,12 +25,17 @@ async function withColleague(folders: Folders): Promise<void> {
   git('config', 'user.email', 'ann@example.org');
   const { shared } = openStore(folders.root);
   await shared.share({
-    ...{ kind: 'decision', title: 'Round tax once', author: 'Bo 博', tags: ['tax', 'pricing'] },
+    kind: 'decision',
+    title: 'Round tax once',
+    author: 'Bo 博',
+    tags: ['tax', 'pricing'],
     text: 'Round tax **once**, at the end of the order:\n\n- never per line\n- half a cent goes up\n\n```ts\nconst tax = round(total * rate);\n```\n\n![a picture](https://example.org/seen.png) <img src="https://example.org/seen.png">',
     of: 'history://dialogs/pricing/1',
   });
   await shared.share({
-    ...{ kind: 'memory', title: '退款按原汇率计算', author: 'Bo 博' },
+    kind: 'memory',
+    title: '退款按原汇率计算',
+    author: 'Bo 博',
     text: '退款按原汇率计算，四舍五入到分。',
   });
   git('add', '--all');
@@ -43,7 +48,7 @@ const header = (page: Page, title: string) => page.locator('.sidebar .pane-heade
 describe('the team in the window', function () {
   this.timeout(300_000);
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
-  const inEditor = sharedEditor({ prepare: withColleague, settings });
+  const inEditor = sharedEditor({ prepare: withColleague, settings, alone: true });
 
   it(
     'is shown with what others share, and gets what a person shares after a look at it',
@@ -75,7 +80,7 @@ describe('the team in the window', function () {
       await openContextMenu(page, memory, 'Unshare');
       await picture(page, 'team-unshare');
       await pickFromContextMenu(page, memory, 'Unshare');
-      const undo = (await notice(page, 'is no longer shared')).getByRole('button', { name: 'Undo' });
+      const undo = (await notice(page, 'is no longer shared', 120_000)).getByRole('button', { name: 'Undo' });
       await treeRows(page, 'Ann, you').waitFor({ state: 'detached' });
       await undo.click();
       await rowSays(memory, / · shared$/);

@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import type { DialogStore } from '../../src/history/dialogs/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import {
   clickFor,
   openContextMenu,
   menuEntries,
   pickFromContextMenu,
+  pressDelete,
   pressOnRow,
   quickInput,
+  runCommand,
   showViews,
+  treeIsCalm,
   treeRows,
   unfold,
 } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
-import { notice, sharedEditor, type Folders } from './withEditor.ts';
+import { notice, sharedEditor, withEditor, type Folders } from './withEditor.ts';
 
 const say = (text: string) => ({ role: 'user' as const, text });
 const names = ['alpha', 'beta', 'gamma'];
@@ -37,20 +40,6 @@ async function focusFrom(page: Page, row: string, key: string, to: string): Prom
   await treeRows(page, to).first().and(page.locator('.monaco-list-row.focused')).waitFor();
 }
 
-/** Waits until the tree was drawn last a second ago. */
-async function treeIsCalm(page: Page): Promise<void> {
-  await page.locator('.sidebar').evaluate(
-    (sidebar) =>
-      new Promise<void>((resolve) => {
-        let timer = window.setTimeout(resolve, 1_000);
-        new MutationObserver(() => {
-          window.clearTimeout(timer);
-          timer = window.setTimeout(resolve, 1_000);
-        }).observe(sidebar, { subtree: true, childList: true });
-      }),
-  );
-}
-
 /** Saves as an agent that is at work, so that the tree is read anew again and again. */
 async function saveUntil(signal: AbortSignal, dialogs: DialogStore): Promise<void> {
   for (let turn = 0; !signal.aborted; turn++) {
@@ -58,6 +47,13 @@ async function saveUntil(signal: AbortSignal, dialogs: DialogStore): Promise<voi
     await pause(10);
   }
 }
+
+/** Waits until the tree has the focus, on the first row whose label begins with `label`. */
+const rowIsFocused = (page: Page, label: string): Promise<void> =>
+  treeRows(page, label)
+    .first()
+    .and(page.locator('.sidebar .monaco-list:focus .monaco-list-row.focused'))
+    .waitFor();
 
 describe('keys and menus of the trees', function () {
   this.timeout(300_000);
@@ -73,10 +69,10 @@ describe('keys and menus of the trees', function () {
       const input = await quickInput(page, 'Rename “beta”');
       await holds(async () => assert.equal(await input.inputValue(), 'beta'));
       await page.keyboard.press('Escape');
-      await pressOnRow(treeRows(page, 'beta').first(), 'Delete');
+      await pressDelete(treeRows(page, 'beta').first());
       const told = await notice(page, 'Moved “beta” to the trash.');
       await told.getByRole('button', { name: 'Undo' }).click();
-      await treeRows(page, 'beta').first().waitFor();
+      await rowIsFocused(page, 'beta');
       assert.equal(await page.locator('.tab').count(), 1, 'nothing else was opened');
       await page.locator('.tab.active', { hasText: 'alpha' }).waitFor();
     }),
@@ -88,13 +84,29 @@ describe('keys and menus of the trees', function () {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
       await unfold(treeRows(page, 'alpha').first());
-      await treeRows(page, 'Summary').first().waitFor(); // before it is there, the next row is that of beta
-      await focusFrom(page, 'alpha', 'ArrowDown', 'Summary');
+      await treeRows(page, 'Context Snapshots').first().waitFor(); // before it is there, the next row is that of beta
+      await focusFrom(page, 'alpha', 'ArrowDown', 'Context Snapshots');
       await page.keyboard.press('Delete');
       await page.keyboard.press('F2');
-      await focusFrom(page, 'Summary', 'ArrowUp', 'alpha');
+      await focusFrom(page, 'Context Snapshots', 'ArrowUp', 'alpha');
       await page.keyboard.press('F2');
       await quickInput(page, 'Rename “alpha”'); // a question of the keys before would have come first
+    }),
+  );
+
+  it(
+    'do nothing where no row has the focus, whichever was selected before',
+    inEditor(async ({ page, dialogs }) => {
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
+      await pressOnRow(treeRows(page, 'alpha').first(), 'Escape');
+      await page.locator('.sidebar .monaco-list-row.focused').waitFor({ state: 'detached' });
+      await page.keyboard.press('Delete');
+      await page.keyboard.press('F2');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('F2');
+      await quickInput(page, 'Rename “alpha”');
+      assert.deepEqual((await dialogs.names()).toSorted(), names);
     }),
   );
 
@@ -104,12 +116,12 @@ describe('keys and menus of the trees', function () {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'beta').first(), page.locator('.tab.active', { hasText: 'beta' }));
       await focusFrom(page, 'beta', 'ArrowDown', 'gamma');
-      await treeIsCalm(page); // while it is read anew the row is found a moment later
+      await treeIsCalm(page); // while it is read anew the row is found a moment later, and not deleted
       await Promise.all(['Delete', 'ArrowUp'].map((key) => page.keyboard.press(key)));
       const told = await notice(page, 'to the trash.');
       assert.deepEqual((await dialogs.names()).toSorted(), ['alpha', 'beta']);
       await told.getByRole('button', { name: 'Undo' }).click();
-      await treeRows(page, 'gamma').first().waitFor();
+      await rowIsFocused(page, 'gamma');
       const selected = treeRows(page).and(page.locator('[aria-selected="true"]'));
       assert.deepEqual(await selected.locator('.label-name').allInnerTexts(), ['beta']);
     }),
@@ -125,11 +137,13 @@ describe('keys and menus of the trees', function () {
       await treeRows(page, 'gamma')
         .first()
         .click({ modifiers: ['Control'] });
-      await pressOnRow(treeRows(page, 'gamma').first(), 'Delete');
+      await pressDelete(treeRows(page, 'gamma').first());
       await holds(async () => assert.deepEqual(await dialogs.names(), ['alpha']));
-      const told = await notice(page, 'Moved 2 dialogs to the trash');
+      const told = await notice(page, 'Moved “gamma” and “beta” to the trash');
       await told.getByRole('button', { name: 'Undo' }).click();
       await holds(async () => assert.deepEqual(await messagesOf(editor), before));
+      await treeIsCalm(page);
+      await rowIsFocused(page, 'gamma');
     }),
   );
 
@@ -163,10 +177,12 @@ describe('keys and menus of the trees', function () {
         .first()
         .click({ modifiers: ['Control'] });
       await openContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');
-      const offered = (await menuEntries(page).allInnerTexts()).map((text) => text.trim()).filter(Boolean);
+      const offered = (await menuEntries(page).allInnerTexts())
+        .map((text) => text.split('\n', 1)[0]?.trim()) // without its key
+        .filter(Boolean);
       assert.deepEqual(offered, [
-        ...['Pin Dialog', 'Edit Dialog Tags…', 'Move Dialog to Archived'],
-        ...['Export Dialog…', 'Clear Dialog…', 'Copy Link', 'Share with Team…', 'Delete Dialog'],
+        ...['Pin Dialog', 'Edit Tags…', 'Copy Link', 'Share with Team…', 'Export…', 'More'],
+        ...['Hide', 'Delete'],
       ]);
       await page.keyboard.press('Escape');
       await pickFromContextMenu(page, treeRows(page, 'gamma').first(), 'Pin Dialog');
@@ -174,6 +190,8 @@ describe('keys and menus of the trees', function () {
         const pinned = (await dialogs.list()).filter((info) => info.pinned).map(({ name }) => name);
         assert.deepEqual(pinned.sort(), ['beta', 'gamma']);
       });
+      await treeIsCalm(page);
+      await rowIsFocused(page, 'gamma');
     }),
   );
 
@@ -186,8 +204,14 @@ describe('keys and menus of the trees', function () {
       await unfold(treeRows(page, 'Context Snapshots').first());
       await clickFor(treeRows(page, 'fresh').first(), page.locator('.tab.active', { hasText: 'fresh' }));
       await pressOnRow(treeRows(page, 'fresh').first(), 'ArrowDown');
+      await treeIsCalm(page);
       await page.keyboard.press('Delete');
       await holds(async () => assert.deepEqual(await contexts.list('alpha'), []));
+      const snapshot = await notice(page, 'to the trash.');
+      await snapshot.getByRole('button', { name: 'Undo' }).click();
+      await holds(async () => assert.equal((await contexts.list('alpha')).length, 1));
+      await treeIsCalm(page);
+      await rowIsFocused(page, 'about alpha');
 
       await showViews(page, 'Memories');
       await unfold(treeRows(page, 'law').first());
@@ -196,12 +220,71 @@ describe('keys and menus of the trees', function () {
         page.locator('.tab.active', { hasText: 'newer' }),
       );
       await focusFrom(page, 'newer memory', 'ArrowDown', 'older memory');
-      await page.keyboard.press('Delete');
+      await pressDelete(treeRows(page, 'older memory').first());
+      await rowIsFocused(page, 'newer memory');
       await holds(async () => {
         const left = (await memories.list()).map(({ content }) => content);
         assert.deepEqual(left, ['newer memory']);
       });
+      const memory = await notice(page, 'Deleted “older memory”.');
+      await memory.getByRole('button', { name: 'Undo' }).click();
+      await holds(async () => assert.equal((await memories.list()).length, 2));
+      await treeIsCalm(page);
+      await rowIsFocused(page, 'older memory');
       assert.equal(await page.locator('.quick-input-widget:visible').count(), 0, 'nothing is asked');
     }),
   );
+
+  it('leave the focus in the tree after a filter', () =>
+    withEditor({ prepare }, async ({ page }) => {
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
+      await focusFrom(page, 'alpha', 'ArrowDown', 'beta');
+      for (const [words, row] of [
+        ['a', 'beta'],
+        ['gamma', 'gamma'],
+      ] as const) {
+        await runCommand(page, 'History: Filter Dialogs…');
+        await (await quickInput(page, 'Filter Dialogs')).fill(words);
+        await page.keyboard.press('Enter');
+        await treeIsCalm(page);
+        await rowIsFocused(page, row);
+      }
+      await runCommand(page, 'History: Clear Filter of Dialogs');
+      await treeRows(page, 'alpha').first().waitFor();
+      await treeIsCalm(page);
+      await rowIsFocused(page, 'gamma');
+    }));
+
+  it('leave the focus where one works: after a new name, a deletion, its undoing, a pin and hiding', () =>
+    withEditor({ prepare }, async ({ page }) => {
+      const focused = (label: string) => rowIsFocused(page, label);
+      await showViews(page, 'Dialogs');
+      await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
+      await focusFrom(page, 'alpha', 'ArrowDown', 'beta');
+      await treeIsCalm(page);
+      await page.keyboard.press('F2');
+      const input = await quickInput(page, 'Rename “beta”');
+      await input.fill('better');
+      await input.press('Enter');
+      await focused('better');
+      await treeIsCalm(page);
+      await focusFrom(page, 'better', 'ArrowDown', 'gamma');
+      await focusFrom(page, 'gamma', 'ArrowUp', 'better');
+      await pressDelete(treeRows(page, 'better').first());
+      await focused('gamma');
+      await treeIsCalm(page);
+      await focused('gamma');
+      const told = await notice(page, 'Moved “better” to the trash.');
+      await told.getByRole('button', { name: 'Undo' }).click();
+      await focused('better');
+      await pickFromContextMenu(page, treeRows(page, 'better').first(), 'Pin Dialog');
+      await treeRows(page, 'better, ').first().locator('xpath=self::*[@aria-posinset="1"]').waitFor();
+      await treeIsCalm(page);
+      await focused('better');
+      await pickFromContextMenu(page, treeRows(page, 'better').first(), 'Hide');
+      await treeRows(page, 'better').first().waitFor({ state: 'detached' });
+      await treeIsCalm(page);
+      await focused('alpha');
+    }));
 });

@@ -30,7 +30,7 @@ describe('in an untrusted folder', function () {
     inEditor(async ({ page, dialogs }) => {
       await samplePanes.dialog(page);
       await page.locator('.sidebar', { hasText: 'Restricted Mode' }).waitFor();
-      await cannotPick(page, treeRows(page, 'checkout-rounding').first(), 'Clear Dialog…');
+      await cannotPick(page, treeRows(page, 'checkout-rounding').first(), 'Delete');
       await picture(page, 'untrusted');
       await page.keyboard.press('Escape');
       await lacks(page, 'Clear Dialog…');
@@ -43,7 +43,7 @@ describe('in an untrusted folder', function () {
     inEditor(async ({ page }) => {
       await samplePanes.context(page);
       await lacks(page, 'Move to Trash');
-      await cannotPick(page, treeRows(page, 'Round tax once'), 'Delete Context Snapshot');
+      await cannotPick(page, treeRows(page, 'Round tax once'), 'Delete');
       await picture(page, 'context-untrusted');
     }),
   );
@@ -53,7 +53,7 @@ describe('in an untrusted folder', function () {
     inEditor(async ({ page }) => {
       await samplePanes.memory(page);
       await lacks(page, 'Delete');
-      await cannotPick(page, treeRows(page, 'Tax is rounded once').first(), 'Delete Memory');
+      await cannotPick(page, treeRows(page, 'Tax is rounded once').first(), 'Delete');
       await page.keyboard.press('Escape');
       await page.getByText('Restricted Mode: you can browse memories').waitFor();
     }),
@@ -77,16 +77,16 @@ describe('in an untrusted folder', function () {
       await welcome.filter({ hasText: 'No agent sessions found' }).waitFor();
       await picture(page, 'untrusted-empty');
       await page
-        .getByText(/nothing can be changed|not change them|not archive or/)
+        .getByText(/nothing can be changed|not change them|not keep or/)
         .waitFor({ state: 'detached' });
 
       writeSampleSessions(agents, root);
-      await runCommand(page, 'History: Refresh Sessions'); // the view would find it by itself, but later
+      await runCommand(page, 'History: Refresh'); // the view would find it by itself, but later
       await showViews(page, 'Sessions');
-      await page.locator('.sidebar', { hasText: 'not archive or import them' }).waitFor();
+      await page.locator('.sidebar', { hasText: 'not keep or copy them' }).waitFor();
       const row = treeRows(page, sampleSessions.claude);
       await clickFor(row, webview(page).getByText('All seven tests pass.'));
-      await cannotPick(page, row, 'Archive Session');
+      await cannotPick(page, row, 'Keep Session');
       await picture(page, 'sessions-untrusted');
       assert.equal(existsSync(join(root, '.chat-history')), false);
     });

@@ -12,7 +12,7 @@ import { eventually, holds } from '../eventually.ts';
 import { writeSample } from '../sample/sample.ts';
 import { writeSampleSessions } from '../sample/sessions.ts';
 import { openStore } from '../../src/store/store.ts';
-import type { DialogStore } from '../../src/store/dialogs/types.ts';
+import type { DialogStore } from '../../src/history/dialogs/types.ts';
 
 /** The folders of a test. */
 export interface Folders {
@@ -105,7 +105,7 @@ async function openWindow({ prepare, folder, alone = false, ...options }: UiOpti
     const workspace = typeof prepared === 'string' ? prepared : root;
     const env = { ...agentFolders(agents), HOME: agents, ...options.env };
     const open = alone ? startEditor : openInShared;
-    const editor = await open({ ...{ extension, ...options, env }, ...(folder !== false && { workspace }) });
+    const editor = await open({ extension, ...options, env, ...(folder !== false && { workspace }) });
     const close = (failed?: boolean) => editor.close(failed).finally(removeFolders);
     try {
       await openViewContainer(editor.page, options.language === 'zh-cn' ? '对话历史' : 'History');
@@ -121,6 +121,9 @@ async function openWindow({ prepare, folder, alone = false, ...options }: UiOpti
   }
 }
 
+/** How long the tabs may take to close, in milliseconds. */
+const closesWithinMs = 15_000;
+
 /** Closes what a test opened. */
 export async function tidy(page: Page): Promise<void> {
   const open = page.locator('.quick-input-widget:visible, .context-view .monaco-menu:visible');
@@ -129,10 +132,19 @@ export async function tidy(page: Page): Promise<void> {
     await page.keyboard.press('Escape');
     return false;
   });
-  if ((await page.locator('.tab').count()) > 0) {
-    await runCommand(page, 'View: Close All Editors');
-    await page.locator('.tab').first().waitFor({ state: 'detached' });
-  }
+  const tab = page.locator('.tab').first();
+  await eventually(
+    'no tab to be open',
+    async () => {
+      if ((await tab.count()) === 0) return true;
+      await runCommand(page, 'View: Close All Editors');
+      return tab.waitFor({ state: 'detached', timeout: closesWithinMs }).then(
+        () => true,
+        () => false, // a pane that was asked for before may open after
+      );
+    },
+    90_000,
+  );
   await runCommand(page, 'Notifications: Clear All Notifications');
   await eventually(
     'no notice to be left',

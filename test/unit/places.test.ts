@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join, resolve } from 'node:path';
+import { profiles } from '../../src/agents/agents.ts';
 import { paneNames } from '../../src/protocol/panes.ts';
 
 const source = resolve(__dirname, '../../src');
@@ -10,7 +11,10 @@ const files = new Map(
   fs
     .readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path))
-    .map((path) => [path.replaceAll('\\', '/'), fs.readFileSync(join(source, path), 'utf8')]),
+    .map((path) => [
+      path.replaceAll('\\', '/'),
+      fs.readFileSync(join(source, path), 'utf8').replace(/from 'vscode'/g, ''),
+    ]),
 );
 
 /** The files outside of some folders that name something. */
@@ -19,16 +23,38 @@ const naming = (name: RegExp, own: RegExp): string[] =>
     .filter(([path, text]) => !own.test(path) && (name.test(path) || name.test(text)))
     .map(([path]) => path);
 
+/** Files that use the word for something else: a place in a list, a format of sessions, the chat that Copilot answers in. */
+const othersThatName: Readonly<Record<string, readonly string[]>> = {
+  cursor: [
+    'disk/secrets/secrets.ts',
+    'history/dialogs/cursor.ts',
+    'history/sessions/historyCursor.ts',
+    'history/sessions/sessions.ts',
+    'server/base/listCursor.ts',
+    'server/search/searchText.ts',
+  ],
+  gemini: [
+    'extension/sessions/resumeCommands.ts',
+    'history/sessions/parseMessages.ts',
+    'history/sessions/recordingList.ts',
+    'history/sessions/types.ts',
+  ],
+  vscode: ['agents/agents.ts'],
+};
+
 /** What CONTRIBUTING says of how little is to be touched to add something. */
 describe('the places in which something stands', () => {
-  // Those whose transcripts are read and nothing else, each with its folder.
-  const agents = { traex: 'traex', openclaude: 'openClaude', iflow: 'iflow', pi: 'pi', antigravity: 'antigravity', amp: 'amp', aider: 'aider', goose: 'goose' }; // oxfmt-ignore
-  for (const [id, folder] of Object.entries(agents))
-    it(`are four of an agent: ${id}`, () => {
-      const place = 'store/transcripts';
-      assert.ok([...files.keys()].some((path) => path.startsWith(`${place}/${folder}/`)));
-      const found = naming(new RegExp(`'${id}'|\\b${id}:|/${folder}/`), new RegExp(`^${place}/${folder}/`));
-      assert.deepEqual(found.sort(), [`${place}/agents.ts`, `${place}/names.ts`, `${place}/shared/types.ts`]);
+  for (const { id, setups = [] } of profiles)
+    it(`are a folder and the tables of an agent: ${id}`, () => {
+      // An agent known by its name alone is a row of the table.
+      const table = files.has(`agents/${id}/profile.ts`) ? 'imports' : 'row';
+      const inTable = (as: typeof table): string[] => (table === as ? ['agents/agents.ts'] : []);
+      const readers = [...files.keys()].some((path) => path === `agents/${id}/transcripts.ts`);
+      const ids = [id, ...setups.flatMap((setup) => setup.id ?? [])].join('|');
+      const found = naming(new RegExp(`['"](?:${ids})['"]|/agents/${id}/`), /^agents\/[\w-]+\//);
+      assert.deepEqual(found.sort(), [...inTable('row'), ...(othersThatName[id] ?? [])]);
+      const listed = naming(new RegExp(`\\./${id}/\\w+\\.ts'`), /^agents\/[\w-]+\//);
+      assert.deepEqual(listed.sort(), [...inTable('imports'), ...(readers ? ['agents/transcripts.ts'] : [])]);
     });
 
   it('are five of a pane in the code, beside its own two folders', () => {

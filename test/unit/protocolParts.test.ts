@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { messageKinds, parseFilter, parseKinds, placeOf, toggled } from '../../src/protocol/messageKinds.ts';
 import { paneNames, panePage } from '../../src/protocol/panes.ts';
-import { entryMark, entryMarked, kindOfSection } from '../../src/store/search/entryMark.ts';
+import { summaryEntryId, summaryEntryById, kindOfSection } from '../../src/find/search/summaryEntryId.ts';
 
 describe('the page of a pane', () => {
   const place = {
@@ -70,27 +70,29 @@ describe('the mark of an entry of a summary', () => {
       ['待办', '通知会计'],
       ['own', 'second'],
     ] as const) {
-      const mark = entryMark(section, text);
-      const found = entryMarked(summary, mark);
+      const mark = summaryEntryId(section, text);
+      const found = summaryEntryById(summary, mark);
       assert.deepEqual([found?.section, found?.text], [section, text]);
       const changed = {
         ...summary,
         decisions: ['new one', { text: 'Use cents', status: 'done' }, 'Round once'],
       };
-      assert.equal(entryMarked(changed, mark)?.text, text);
+      assert.equal(summaryEntryById(changed, mark)?.text, text);
     }
   });
 
   it('finds nothing that is not there any more, or says something else, or stands elsewhere', () => {
-    assert.equal(entryMarked(summary, entryMark('decisions', 'Round twice')), undefined);
-    assert.equal(entryMarked(summary, entryMark('facts', 'Round once')), undefined);
+    assert.equal(summaryEntryById(summary, summaryEntryId('decisions', 'Round twice')), undefined);
+    assert.equal(summaryEntryById(summary, summaryEntryId('facts', 'Round once')), undefined);
     for (const empty of [undefined, null, '', {}])
-      assert.equal(entryMarked(empty, entryMark('a', 'b')), undefined);
+      assert.equal(summaryEntryById(empty, summaryEntryId('a', 'b')), undefined);
   });
 
   it('finds a summary that is one text', () => {
-    assert.deepEqual(entryMarked('all of it', entryMark('', 'all of it')), {
-      ...{ section: '', value: 'all of it', text: 'all of it' },
+    assert.deepEqual(summaryEntryById('all of it', summaryEntryId('', 'all of it')), {
+      section: '',
+      value: 'all of it',
+      text: 'all of it',
     });
   });
 

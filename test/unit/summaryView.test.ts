@@ -41,8 +41,11 @@ describe('a summary as it is shown', () => {
 
   it('has items whose text is in one of the fields that agents use, with their id and state', () => {
     assert.deepEqual(itemOf({ id: 3, text: 'Test', status: 'open' }), {
-      ...{ value: { id: 3, text: 'Test', status: 'open' }, text: 'Test', editable: true },
-      ...{ label: '3', state: 'open' },
+      value: { id: 3, text: 'Test', status: 'open' },
+      text: 'Test',
+      editable: true,
+      label: '3',
+      state: 'open',
     });
     assert.equal(itemText(itemOf({ id: 'D1', value: 'Use OAuth' })), 'D1: Use OAuth');
     assert.equal(itemOf({ title: '', description: 'said' }).text, 'said');

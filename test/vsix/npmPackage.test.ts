@@ -37,7 +37,9 @@ describe('the npm package, packed from a clean clone and installed into an empty
   const folder = join(temporary, 'project');
   const packed = join(folder, 'node_modules/mcp-history-store');
   const env = {
-    ...{ PATH: process.env.PATH ?? '', HOME: home, USERPROFILE: home },
+    PATH: process.env.PATH ?? '',
+    HOME: home,
+    USERPROFILE: home,
     HISTORY_STATE_HOME: join(temporary, 'state'),
   };
   let tarball: string;
@@ -64,7 +66,9 @@ describe('the npm package, packed from a clean clone and installed into an empty
   const run = (args: readonly string[], input = ''): string => {
     const npx = npm.replace('npm', 'npx');
     const ended = spawnSync(npx, ['--offline', 'mcp-history-store', ...args], {
-      ...{ cwd: folder, env, input },
+      cwd: folder,
+      env,
+      input,
       encoding: 'utf8',
     });
     assert.equal(ended.status, 0, `${args.join(' ')}: ${ended.stderr}`);
@@ -168,8 +172,8 @@ describe('the npm package, packed from a clean clone and installed into an empty
     const sessions = join(home, '.claude/projects', folder.replaceAll(/[^A-Za-z0-9]/g, '-'));
     fs.mkdirSync(sessions, { recursive: true });
     const transcript = join(sessions, `${session}.jsonl`);
-    const lines = claudeLines(session, 'Fix the login', [{ id: 'u1', text: 'Begin there' }]);
-    fs.writeFileSync(transcript, lines.replaceAll('/code/项目', folder));
+    const lines = claudeLines(session, 'Fix the login', [{ id: 'u1', text: 'Begin there' }], folder);
+    fs.writeFileSync(transcript, lines);
     assert.match(run(['resume', 'latest']), /Begin there/);
     assert.match(run(['brief']), /Begin there/);
     const told = { session_id: session, transcript_path: transcript, cwd: folder, trigger: 'auto' };

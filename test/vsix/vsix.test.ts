@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { offerList } from '../../src/server/offerList.ts';
 import { chosenTools } from '../../src/server/offerChoice.ts';
-import { silentLog } from '../../src/store/base/core.ts';
+import { silentLog } from '../../src/disk/base/core.ts';
 import { startEditor, type RunningEditor } from '../editor/startEditor.ts';
 import { openViewContainer, runCommand, treeRows, webview } from '../editor/workbench.ts';
 import { writeSample } from '../sample/sample.ts';

@@ -82,8 +82,12 @@ async function looks(page: Page): Promise<Look[]> {
         behind.push(getComputedStyle(each).backgroundColor);
       const name = button.getAttribute('aria-label') ?? button.textContent;
       found.push({
-        ...{ name, classes: button.className, behind },
-        ...{ width: parseFloat(borderTopWidth), style: borderTopStyle, colour: borderTopColor },
+        name,
+        classes: button.className,
+        behind,
+        width: parseFloat(borderTopWidth),
+        style: borderTopStyle,
+        colour: borderTopColor,
       });
     }
     return found;
@@ -94,11 +98,13 @@ async function looks(page: Page): Promise<Look[]> {
   });
 }
 
-/** What looks like a button; what is an icon, a link, a tab or an item of a menu has no border in the editor either. */
+/** What looks like a button; an icon, link, tab, item of a menu, line above a list, head of a column or picture has no border in the editor either. */
 const isBox = ({ classes }: Look): boolean =>
   /(?:^| )(?:button|chip|span-button|newest)(?: |$)/.test(classes);
 const isFlat = ({ classes }: Look): boolean =>
-  /(?:^| )(?:icon-button|link-button|tab|menu-item|tag-remove)(?: |$)/.test(classes);
+  /(?:^| )(?:icon-button|link-button|tab|menu-item|tag-remove|top-day|sparkline-button|sort-button)(?: |$)/.test(
+    classes,
+  );
 
 describe('buttons of panes', function () {
   this.timeout(180_000);

@@ -9,7 +9,7 @@ import {
   type BriefPaneAction,
 } from '../../src/protocol/briefPane.ts';
 import { briefPaneStrings } from '../../src/protocol/briefPaneStrings.ts';
-import { briefPurposes } from '../../src/store/brief/types.ts';
+import { briefPurposes } from '../../src/insight/brief/types.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
 import { beyondEdge, hasFocus } from './panePage.ts';

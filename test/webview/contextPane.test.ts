@@ -40,7 +40,7 @@ describe('context pane', function () {
     await withContextPane({ turns: sampleTurns(6), summary }, async ({ page, problems }) => {
       await page.getByRole('heading', { name: 'Nightly import', level: 1 }).waitFor();
       const facts = await page.locator('.facts').innerText();
-      for (const fact of ['Archived', 'nightly-import', 'c_20260205_ab3d9f', '6 turns', 'characters', '≈'])
+      for (const fact of ['Snapshot', 'nightly-import', 'c_20260205_ab3d9f', '6 turns', 'characters', '≈'])
         assert.ok(facts.includes(fact), `${fact} in ${facts}`);
       assert.equal(await page.getByRole('meter').count(), 0);
       const turns = page.getByRole('article');
@@ -48,7 +48,7 @@ describe('context pane', function () {
       assert.equal(await turns.nth(1).locator('pre code').count(), 1, 'turns are Markdown');
       assert.match(
         await turns.nth(5).locator('.checkpoint').innerText(),
-        /Checkpoint\s+Archived up to here, /,
+        /Checkpoint\s+Snapshot up to here, /,
       );
       assert.equal(await page.locator('.checkpoint').count(), 1);
       assert.equal(await page.locator('.panel strong').innerText(), 'Done');
@@ -68,7 +68,7 @@ describe('context pane', function () {
       assert.match(await checkpoint.innerText(), /begins with the turns below/);
       assert.equal(await page.locator('.exact, .panel').count(), 0);
       await extension.change({ turns: sampleTurns(1) });
-      await page.getByText('Nothing to archive yet').waitFor();
+      await page.getByText('Nothing to keep yet').waitFor();
       assert.equal(await page.locator('.checkpoint').count(), 0);
       await extension.change({ turns: [] });
       await page.getByText('No turns yet').waitFor();
@@ -268,8 +268,11 @@ describe('context pane', function () {
       await page.getByLabel('Maximum characters').selectOption('4000');
       await page.locator('[data-position="30"]').evaluate((e) => e.scrollIntoView({ block: 'start' }));
       await remembered(memory, {
-        ...{ folder: '/project', dialog: 'nightly-import', contextId: 'c_1' },
-        ...{ preview: { mode: 'recent', maxChars: 4_000 }, turn: 30 },
+        folder: '/project',
+        dialog: 'nightly-import',
+        contextId: 'c_1',
+        preview: { mode: 'recent', maxChars: 4_000 },
+        turn: 30,
       });
       return memory();
     });

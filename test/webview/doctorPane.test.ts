@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { isDoctorPaneContent, parseDoctorPaneAction } from '../../src/protocol/doctorPane.ts';
+import { isDoctorPaneContent, overviewLinks, parseDoctorPaneAction } from '../../src/protocol/doctorPane.ts';
 import { doctorPaneStrings } from '../../src/protocol/doctorPaneStrings.ts';
 import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
@@ -18,12 +18,16 @@ describe('doctor pane', function () {
 
   it('folds what is well, and says that there is no problem', async () => {
     await withDoctorPane({}, async ({ page, problems, memory }) => {
-      await page.getByRole('heading', { name: 'Doctor · shop', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Overview · shop', level: 1 }).waitFor();
       await page.getByText('No problems found').first().waitFor();
-      assert.equal(await page.locator('details.check').count(), 4);
+      assert.equal(await page.locator('.doctor-body > details').count(), 1);
       assert.equal(await page.locator('details.check[open]').count(), 0);
       assert.equal(await button(page, /Repair/).count(), 0);
-      await group(page, 'History').locator('summary').press('Enter');
+      const well = page.locator('.doctor-body > details', {
+        hasText: 'All is well: History, Files, Locks, Agents',
+      });
+      await well.locator('> summary').press('Enter');
+      await well.locator('.well > details', { hasText: 'History' }).locator('summary').press('Enter');
       await page.getByText('It can be read and written.').first().waitFor();
       assert.deepEqual(await memory(), { folder: '/project' });
       assert.deepEqual(problems, []);
@@ -33,10 +37,23 @@ describe('doctor pane', function () {
   it('unfolds what is wrong, with what a repair would do', async () => {
     await withDoctorPane({ checks: broken }, async ({ page }) => {
       await page.locator('.doctor-result', { hasText: '2 problems · 1 note' }).waitFor();
-      assert.equal(await page.locator('details.check[open]').count(), 3);
+      assert.equal(await page.locator('.doctor-body > details[open]').count(), 3);
       await group(page, 'Files').getByText('Puts it aside with all its bytes.').waitFor();
       await group(page, 'Files').getByRole('img', { name: 'Problem' }).first().waitFor();
       await button(page, 'Repair All (2)').waitFor();
+    });
+  });
+
+  it('leads to everything else, and to the dialogs that need compaction', async () => {
+    await withDoctorPane({ due: 3 }, async ({ page, extension }) => {
+      await page.locator('.due', { hasText: '3 dialogs need compaction' }).waitFor();
+      await button(page, 'Show in Dialogs').click();
+      const links = page.getByRole('navigation', { name: 'More' }).getByRole('button');
+      for (const link of await links.all()) await link.click();
+      const sent = extension.later.map((action) => action.type === 'command' && action.command);
+      assert.deepEqual(sent, ['showDue', ...overviewLinks]);
+      assert.deepEqual(extension.refused, []);
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
     });
   });
 
@@ -141,7 +158,7 @@ describe('doctor pane', function () {
   it('is Chinese in a Chinese editor', async () => {
     const strings = await translatedDoctorPane();
     await withDoctorPane({ checks: broken, strings, locale: 'zh-cn' }, async ({ page }) => {
-      await page.getByRole('heading', { name: '诊断 · shop', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: '概览 · shop', level: 1 }).waitFor();
       await button(page, '全部修复（2）').waitFor();
       await page.locator('.doctor-result', { hasText: '2 个问题 · 1 条提示' }).waitFor();
     });

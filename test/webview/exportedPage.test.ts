@@ -14,7 +14,10 @@ import { sampleMessage } from './sampleDialog.ts';
 import { readTheme } from './paneServer.ts';
 
 const page: HtmlPage = {
-  ...{ format: new Format('en'), strings: contentStrings, language: 'en', summary: 'Summary' },
+  format: new Format('en'),
+  strings: contentStrings,
+  language: 'en',
+  summary: 'Summary',
   styles: readFileSync(join(projectRoot, 'dist/webview/exported.css'), 'utf8'),
   sections: [
     { label: 'Decisions', lines: ['keep `files`', '<script>bad()</script>'] },

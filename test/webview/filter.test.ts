@@ -13,7 +13,8 @@ const working = (rounds: number, calls: number) =>
     position % (calls + 1) === 0
       ? spoken(position, { role: 'user' })
       : spoken(position, {
-          ...{ role: 'assistant', text: '' },
+          role: 'assistant',
+          text: '',
           tools: [
             toolCall(`c${position}`, {
               name: position % 3 === 0 ? 'Edit' : 'Bash',
@@ -127,6 +128,10 @@ describe('what is shown of a conversation', function () {
       await holds(() =>
         assert.deepEqual(extension.all('shareMessages'), [{ type: 'shareMessages', places: [7, 9] }]),
       );
+      await page.locator('.selection-bar').getByRole('button', { name: 'Copy Link' }).click();
+      await holds(() =>
+        assert.deepEqual(extension.all('copyLinks'), [{ type: 'copyLinks', places: [7, 9] }]),
+      );
       await page.getByRole('button', { name: 'Clear Selection' }).click();
       await page.locator('.selection-bar').waitFor({ state: 'detached' });
       await choose(page, 'Copy All as Markdown');
@@ -135,7 +140,7 @@ describe('what is shown of a conversation', function () {
   });
 
   it('tells the day of what is at the top while one scrolls', async () => {
-    await withPane({ total: 2_000 }, async ({ page }) => {
+    await withPane({ total: 2_000 }, async ({ page, extension }) => {
       const day = page.locator('.top-day');
       await page.locator('[data-position="1999"]:not(.message-skeleton)').waitFor();
       let last = '';
@@ -148,6 +153,8 @@ describe('what is shown of a conversation', function () {
       await page.locator('[data-position="1999"]').hover();
       await page.mouse.wheel(0, -60_000);
       await holds(async () => assert.notEqual(await day.innerText(), last));
+      await day.click();
+      await holds(() => assert.deepEqual(extension.all('chooseDay'), [{ type: 'chooseDay' }]));
       const [strip, list] = [await day.boundingBox(), await page.getByRole('feed').boundingBox()];
       assert.ok(strip && list && list.y >= strip.y + strip.height, 'the day covers messages');
     });

@@ -38,6 +38,29 @@ describe('header of a pane', function () {
     });
   });
 
+  it('says that a dialog is in the trash, brings it back from there, and offers nothing that writes', async () => {
+    const header = { editable: false };
+    await withPane(
+      { total: 3, header, gone: 'trashed', summary: sampleSummary },
+      async ({ page, extension }) => {
+        await page.locator('h1 s', { hasText: 'Nightly import' }).waitFor();
+        await page.getByRole('article').first().waitFor();
+        await page.getByText('In the trash.').waitFor();
+        assert.equal(await page.getByRole('button', { name: 'Continue in Chat' }).count(), 0);
+        assert.equal(await page.getByRole('button', { name: 'Edit', exact: true }).count(), 0);
+        assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+        await page.getByRole('button', { name: 'Restore', exact: true }).click();
+        await holds(() => assert.deepEqual(extension.all('restore'), [{ type: 'restore' }]));
+        await extension.change({ gone: 'missing' });
+        await page.getByText('Not found. It may have been renamed or deleted.').waitFor();
+        assert.equal(await page.getByRole('button', { name: 'Restore', exact: true }).count(), 0);
+        await extension.change({ header: {}, gone: undefined });
+        await page.locator('h1 s').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Continue in Chat' }).waitFor();
+      },
+    );
+  });
+
   it('closes its menu with a second press, with a press elsewhere, and with Tab', async () => {
     await withPane({ total: 3 }, async ({ page }) => {
       const more = page.getByRole('button', { name: 'More Actions…' });

@@ -105,8 +105,36 @@ describe('insight pane', function () {
     await withInsightPane(month, async ({ page }) => {
       const rows = page.locator('tr', { hasText: 'Round the totals' });
       assert.equal(await rows.count(), 8);
-      await button(page, 'Show 12 more').click();
+      await button(page, 'Show 12 more of 20').click();
       await holds(async () => assert.equal(await rows.count(), 20));
+    });
+  });
+
+  it('sorts a table by a column: the highest first, the lowest first, as it was', async () => {
+    const [first, second, third, ...others] = month.sessionRows ?? [];
+    assert.ok(first && second && third);
+    const { cost: _cost, ...unknown } = third;
+    const sessionRows = [{ ...first, cost: 2 }, unknown, { ...second, cost: 10 }, ...others.slice(0, 1)];
+    await withInsightPane({ ...month, sessionRows }, async ({ page }) => {
+      const table = page.locator('section.figures', {
+        has: page.getByRole('heading', { name: 'By session' }),
+      });
+      const numbers = () =>
+        table
+          .locator('tbody th button')
+          .evaluateAll((all) => all.map((one) => /\d+/.exec(one.textContent)?.[0]));
+      const column = table.getByRole('columnheader', { name: 'Cost' });
+      const given = await numbers();
+      for (const [expected, sort] of [
+        [['1', '3', '0', '2'], 'descending'],
+        [['0', '3', '1', '2'], 'ascending'],
+        [given, null],
+      ] as const) {
+        await column.getByRole('button').click();
+        await holds(async () => assert.deepEqual(await numbers(), expected));
+        assert.equal(await column.getAttribute('aria-sort'), sort);
+      }
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
     });
   });
 
@@ -193,7 +221,8 @@ describe('protocol of the insight pane', () => {
   it('takes only its actions, and drops what it does not name', () => {
     const filter = { days: 30, agent: 'claude', more: 1 };
     assert.deepEqual(parseInsightPaneAction({ type: 'filter', filter }), {
-      ...{ type: 'filter', filter: { days: 30, agent: 'claude' } },
+      type: 'filter',
+      filter: { days: 30, agent: 'claude' },
     });
     for (const message of [
       { type: 'filter' },

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import type { DialogPaneMessage } from '../../src/protocol/dialogPane.ts';
 import { MessageCache } from '../../src/webview/messages/messageCache.ts';
-import { isNearEdge, ListPlace, segmentAround, segmentLength } from '../../src/webview/messages/listPlace.ts';
+import {
+  isNearEdge,
+  ListViewport,
+  segmentAround,
+  segmentLength,
+} from '../../src/webview/messages/listViewport.ts';
 import { WindowRequests, requestTimeout } from '../../src/webview/messages/windowedList.ts';
 import { fullness } from '../../src/protocol/fullness.ts';
 import { sparklineBars } from '../../src/webview/dialog/sparklineBars.ts';
@@ -100,7 +105,7 @@ describe('place in the list', () => {
   });
 
   it('counts what arrives while the reader is elsewhere, until the end is seen', () => {
-    const place = new ListPlace(100, undefined);
+    const place = new ListViewport(100, undefined);
     place.grow(103);
     assert.equal(place.unseen, 0, 'at the end nothing is missed');
     place.scrolled(false);
@@ -111,10 +116,10 @@ describe('place in the list', () => {
   });
 
   it('keeps the end of a very long dialog in the part that is laid out', () => {
-    const place = new ListPlace(1_000_000, undefined);
+    const place = new ListViewport(1_000_000, undefined);
     place.grow(1_000_001);
     assert.equal(place.segment.start + place.segment.count, 1_000_001);
-    place.head({ position: 3, align: 'center' });
+    place.setGoal({ position: 3, align: 'center' });
     assert.equal(place.segment.start, 0);
     place.grow(1_000_002);
     assert.deepEqual(place.segment, { start: 0, count: segmentLength });
@@ -145,6 +150,10 @@ describe('header of a dialog', () => {
     assert.equal(en.bytes(0), '0 B');
     assert.equal(en.bytes(1_600_000), '1.5 MB');
     assert.equal(en.relative(0, 3 * 60_000), '3 minutes ago');
+    assert.deepEqual(
+      [0.07, 1, 1.004, 26.18].map((each) => en.fullness(each)),
+      ['7%', '100%', '>100%', '>100%'],
+    );
     const zh = new Format('zh-cn');
     const ago = (days: number): string => zh.relative(0, days * 86_400_000);
     assert.deepEqual([zh.relative(0, 3 * 60_000), ago(1), ago(12)], ['3 分钟前', '昨天', '12 天前']);

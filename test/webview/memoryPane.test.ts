@@ -36,7 +36,7 @@ describe('memory pane', function () {
       const facts = await page.locator('.facts').innerText();
       for (const fact of ['decision', 'Stored ', 'ab12ab12ab12'])
         assert.ok(facts.includes(fact), `${fact} in ${facts}`);
-      assert.doesNotMatch(facts, /Changed|Archived/);
+      assert.doesNotMatch(facts, /Changed|Hidden/);
       assert.deepEqual(await shownTags(page), ['pricing', 'decision']);
       assert.deepEqual(await page.locator('.metadata dt').allInnerTexts(), ['source', 'line']);
       assert.deepEqual(await page.locator('.metadata dd').allInnerTexts(), ['editor', '10']);
@@ -49,7 +49,7 @@ describe('memory pane', function () {
     const later = { updatedAt: Date.UTC(2026, 1, 6), archived: true, tags: [], metadata: {} };
     await withMemoryPane({ memory: later, editable: false }, async ({ page }) => {
       const facts = await page.locator('.facts').innerText();
-      assert.match(facts, /Archived/);
+      assert.match(facts, /Hidden/);
       assert.match(facts, /Changed /);
       for (const text of ['No tags', 'No metadata', 'No similar memories'])
         await page.getByText(text).waitFor();

@@ -205,6 +205,30 @@ describe('messages in the pane', function () {
     });
   });
 
+  it('are where they were when a dialog is shown again, or the pane goes back to its place', async () => {
+    await withPane(long, async (pane) => {
+      const { page, extension } = pane;
+      const firstIs = (position: number) =>
+        eventually(`message ${String(position)} is first`, async () => (await inView(page))[0] === position);
+      await settled(page);
+      await extension.change({}, { reveal: 70_000 });
+      await litUp(page, 70_000);
+      const top = await rested(pane);
+      await extension.change({ name: 'Another' });
+      await settled(page);
+      await lastIs(page, 99_999);
+      await extension.change({ name: 'Nightly import' });
+      await settled(page);
+      await firstIs(top);
+      await extension.change({}, { reveal: 20_000 });
+      await litUp(page, 20_000);
+      await extension.change({}, { start: top });
+      await settled(page);
+      await firstIs(top);
+      assert.deepEqual(extension.refused, []);
+    });
+  });
+
   it('can be walked through with the keyboard', async () => {
     await withPane({ ...long, total: 5_000 }, async ({ page }) => {
       await settled(page);

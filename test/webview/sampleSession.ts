@@ -14,17 +14,21 @@ export const everything: readonly SessionPaneMessage[] = [
     tools: [
       toolCall('run', { result: 'one test failed', status: 'error', args: '{\n  "command": "npm test"\n}' }),
       toolCall('edit', {
-        ...{ name: 'Edit', hint: 'src/pricing.js' },
+        name: 'Edit',
+        hint: 'src/pricing.js',
         edits: [
           {
-            ...{ kind: 'texts', path: 'src/pricing.js' },
+            kind: 'texts',
+            path: 'src/pricing.js',
             before: 'one\nround each line\nthree\n',
             after: 'one\nround the sum\nthree\n',
           },
         ],
       }),
       toolCall('patch', {
-        ...{ name: 'apply_patch', hint: 'src/tax.js', status: 'cancelled' },
+        name: 'apply_patch',
+        hint: 'src/tax.js',
+        status: 'cancelled',
         edits: [{ kind: 'patch', path: 'src/tax.js', patch: '@@ -1,2 +1,2 @@\n keep\n-old\n+new' }],
       }),
       toolCall('task', { name: 'Task', hint: 'Look for callers', agentId: 'a1', status: 'pending' }),

@@ -17,7 +17,11 @@ export type ScriptedState = Partial<Omit<BriefPaneState, 'type' | 'resource' | '
 const time = Date.UTC(2026, 1, 5, 9);
 
 const statement = (section: PaneSection, text: string, n: number): PaneStatement => ({
-  ...{ key: `history://dialogs/plan#${n}`, section, text, time: time + 60_000 * n, pinned: false },
+  key: `history://dialogs/plan#${n}`,
+  section,
+  text,
+  time: time + 60_000 * n,
+  pinned: false,
   reference: `history://dialogs/plan/${n}`,
 });
 
@@ -32,7 +36,12 @@ export const statements = [
 export const unfit = statement('memories', 'Prices are stored in cents of the currency of the order', 6);
 
 export const given: PaneGiven = {
-  ...{ id: 'g1', at: time, agent: 'Claude Code', purpose: 'afterCompaction', by: 'hook', tokens: 512 },
+  id: 'g1',
+  at: time,
+  agent: 'Claude Code',
+  purpose: 'afterCompaction',
+  by: 'hook',
+  tokens: 512,
 };
 const givenText =
   'Before the compaction, from the transcript: 2026-02-05\n## Asked for\n- 09:00 Round tax (s1/1)';
@@ -58,10 +67,18 @@ export class ScriptedBrief {
   constructor(state: ScriptedState, post: Post) {
     this.#post = post;
     this.#state = {
-      ...{ type: 'state', resource: { folder: '/project', purpose: 'start' }, project: 'shop' },
-      ...{ mode: 'always', maxTokens: 800, editable: true, pins: [], never: [], given: [] },
+      type: 'state',
+      resource: { folder: '/project', purpose: 'start' },
+      project: 'shop',
+      mode: 'always',
+      maxTokens: 800,
+      editable: true,
+      pins: [],
+      never: [],
+      given: [],
       brief: { text: briefText, tokens: 612, items: statements, left: [unfit] },
-      ...{ locale: 'en', strings: briefPaneStrings },
+      locale: 'en',
+      strings: briefPaneStrings,
       ...state,
     };
   }

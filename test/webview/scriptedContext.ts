@@ -1,3 +1,4 @@
+import type { Gone } from '../../src/protocol/paneMessages.ts';
 import {
   type ContextDraft,
   type ContextHeader,
@@ -10,7 +11,7 @@ import {
   parseContextPaneAction,
 } from '../../src/protocol/contextPane.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../src/protocol/contextPaneStrings.ts';
-import { injectionText } from '../../src/store/contexts/injection.ts';
+import { injectionText } from '../../src/history/contexts/injection.ts';
 import { withPanePage, type PageOptions, type PanePage, type Post } from './panePage.ts';
 
 export interface ScriptedSnapshot {
@@ -26,6 +27,7 @@ export interface ScriptedSnapshot {
   readonly locale?: string;
   readonly language?: 'en' | 'zh';
   readonly strings?: ContextPaneStrings;
+  readonly gone?: Gone | undefined;
   /** Typed before the page began, and not saved. */
   readonly draft?: ContextDraft;
   readonly reveal?: number;
@@ -114,7 +116,9 @@ export class ScriptedContext {
     const { contextId } = this.#header();
     const context = {
       ...({ v: 1, contextId, status: 'archived', createdAt, updatedAt: createdAt, title } as const),
-      ...{ archivedAt: createdAt, archiveReason: 'completed', meta: {} },
+      archivedAt: createdAt,
+      archiveReason: 'completed',
+      meta: {},
       turns: turns.map((turn) => ({ v: 1, ...turn }) as const),
       ...(summary === undefined ? {} : { summary }),
     };
@@ -130,7 +134,7 @@ export class ScriptedContext {
   }
 
   #state(): ContextPaneState {
-    const { turns, summary, checkpoint, locale, strings, status = 'archived' } = this.#snapshot;
+    const { turns, summary, checkpoint, locale, strings, gone, status = 'archived' } = this.#snapshot;
     const header = this.#header();
     const { draft } = this;
     const end = turns.findLastIndex(({ role }) => role === 'assistant') + 1;
@@ -145,12 +149,13 @@ export class ScriptedContext {
       turns,
       checkpoint: checkpoint ?? end,
       ...(summary === undefined ? {} : { summary }),
-      ...(status === 'archived' && header.enabled && { preview: this.preview() }),
+      ...(status === 'archived' && header.enabled && gone === undefined && { preview: this.preview() }),
       ...(draft && { draft }),
       draftsSeen: this.#draftsSeen,
       ...(this.#snapshot.reveal !== undefined && { reveal: this.#snapshot.reveal }),
       locale: locale ?? 'en',
       strings: strings ?? contextPaneStrings,
+      ...(gone && { gone }),
     };
   }
 
@@ -158,12 +163,21 @@ export class ScriptedContext {
     const { turns, status = 'archived', title = 'Nightly import', contextId } = this.#snapshot;
     const chars = turns.reduce((sum, { text }) => sum + text.length, 0);
     return {
-      ...{ contextId: contextId ?? 'c_20260205_ab3d9f', title, dialog: 'nightly-import', status, createdAt },
+      contextId: contextId ?? 'c_20260205_ab3d9f',
+      title,
+      dialog: 'nightly-import',
+      status,
+      createdAt,
       updatedAt: turns.at(-1)?.ts ?? createdAt,
       ...(status === 'archived' && { archivedAt: createdAt + 5_400_000, archiveReason: 'completed' }),
       ...(status === 'active' && { budget: { maxTurns: 120, maxChars: 48_000 } }),
-      ...{ chars, tokens: chars / 4, droppedTurns: 0, trashed: 0, damaged: [] },
-      ...{ enabled: true, editable: true },
+      chars,
+      tokens: chars / 4,
+      droppedTurns: 0,
+      trashed: 0,
+      damaged: [],
+      enabled: true,
+      editable: true,
       ...this.#snapshot.header,
     };
   }

@@ -13,7 +13,11 @@ import { withPanePage, type PageOptions, type PanePage, type Post } from './pane
 export type ScriptedReport = Partial<Omit<DoctorPaneState, 'type' | 'resource'>>;
 
 const finding = (check: string, more: Partial<PaneFinding>): PaneFinding => ({
-  ...{ check, id: `${check}.fine`, subject: '', level: 'ok', text: 'It can be read and written.' },
+  check,
+  id: `${check}.fine`,
+  subject: '',
+  level: 'ok',
+  text: 'It can be read and written.',
   ...more,
 });
 
@@ -24,14 +28,19 @@ const check = (id: string, title: string, ...findings: readonly Partial<PaneFind
 };
 
 export const damaged: Partial<PaneFinding> = {
-  ...{ id: 'file.damaged', subject: 'plan/messages.json', level: 'problem' },
+  id: 'file.damaged',
+  subject: 'plan/messages.json',
+  level: 'problem',
   text: 'plan/messages.json is damaged: not valid JSON: Unexpected end of JSON input.',
   repair: 'Puts it aside with all its bytes.',
   place: 'plan/messages.json',
 };
 
 export const deadLock: Partial<PaneFinding> = {
-  ...{ id: 'lock.dead', subject: 'plan', level: 'note', text: 'A lock is held by a program that has ended.' },
+  id: 'lock.dead',
+  subject: 'plan',
+  level: 'note',
+  text: 'A lock is held by a program that has ended.',
   repair: 'Releases it.',
 };
 
@@ -40,7 +49,9 @@ export const broken: readonly PaneCheck[] = [
   check('files', 'Files', damaged),
   check('locks', 'Locks', deadLock),
   check('agents', 'Agents', {
-    ...{ id: 'agent.vanished', subject: 'codex', level: 'problem' },
+    id: 'agent.vanished',
+    subject: 'codex',
+    level: 'problem',
     text: 'The entry of Codex starts /opt/gone/mcp-history-store, which does not exist.',
   }),
 ];
@@ -103,9 +114,17 @@ export class ScriptedDoctor {
 
   #state(): DoctorPaneState {
     return {
-      ...{ type: 'state', resource: { folder: '/project' }, project: 'shop', version: '1.2.3' },
-      ...{ checks: healthy, repairing: false, repairs: [], examinedAt: Date.UTC(2026, 1, 5, 9) },
-      ...{ locale: 'en', strings: doctorPaneStrings },
+      type: 'state',
+      resource: { folder: '/project' },
+      project: 'shop',
+      version: '1.2.3',
+      checks: healthy,
+      repairing: false,
+      repairs: [],
+      due: 0,
+      examinedAt: Date.UTC(2026, 1, 5, 9),
+      locale: 'en',
+      strings: doctorPaneStrings,
       ...this.#report,
     };
   }

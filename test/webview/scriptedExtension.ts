@@ -10,6 +10,7 @@ import { dialogPaneStrings, type DialogPaneStrings } from '../../src/protocol/di
 import { holds, summaryPosition } from '../../src/protocol/find.ts';
 import { isFiltered, usualKinds, type MessageKind } from '../../src/protocol/messageKinds.ts';
 import { defined, type Json } from '../../src/protocol/json.ts';
+import type { Gone } from '../../src/protocol/paneMessages.ts';
 import { type EntryRef, type SummaryDraft, applyEdits } from '../../src/protocol/summaryEdits.ts';
 import { sampleMessage } from './sampleDialog.ts';
 
@@ -23,6 +24,7 @@ export interface ScriptedDialog {
   /** What was changed in the summary before the page began, and not saved. */
   readonly draft?: SummaryDraft;
   readonly header?: Partial<DialogHeader>;
+  readonly gone?: Gone | undefined;
   readonly locale?: string;
   readonly strings?: DialogPaneStrings;
   /** Milliseconds until an answer to `window` is sent. */
@@ -42,6 +44,8 @@ export class ScriptedExtension {
   #kinds: readonly MessageKind[] = usualKinds;
   #start: number | undefined;
   readonly #drafts = new Map<string, SummaryDraft>();
+  /** Where the reader was in each dialog. */
+  readonly #left = new Map<string, number | undefined>();
   /** Whether what is to be saved cannot be. */
   failsToSave = false;
   readonly #post: (content: DialogPaneContent) => Promise<void>;
@@ -57,6 +61,10 @@ export class ScriptedExtension {
     const action = parseDialogPaneAction(message);
     if (action === undefined) {
       this.refused.push(message);
+      return;
+    }
+    if (action.type === 'place') {
+      this.#left.set(action.resource.dialog, action.at);
       return;
     }
     this.actions.push(action);
@@ -110,13 +118,15 @@ export class ScriptedExtension {
   /** Changes the dialog and sends the new state, as after a write of an agent. */
   async change(
     changes: Partial<ScriptedDialog>,
-    options: { clear?: boolean; reveal?: number; entry?: EntryRef } = {},
+    options: { clear?: boolean; reveal?: number; entry?: EntryRef; start?: number } = {},
   ): Promise<void> {
+    this.#start = options.start ?? (changes.name === undefined ? undefined : this.#left.get(changes.name));
     this.#dialog = { ...this.#dialog, ...changes };
     if (options.clear) this.#epoch++;
     const reveal = options.entry ? summaryPosition : options.reveal;
     const revealEntry = options.entry;
     const state = reveal === undefined ? this.#newest() : this.#state(Math.max(0, reveal - 50), 100);
+    this.#start = undefined;
     await this.#post({ ...state, ...defined({ reveal, revealEntry }) });
   }
 
@@ -153,7 +163,7 @@ export class ScriptedExtension {
   }
 
   #state(offset: number, limit: number): DialogPaneState {
-    const { message = sampleMessage, summary, locale, strings, name = usualName } = this.#dialog;
+    const { message = sampleMessage, summary, locale, strings, gone, name = usualName } = this.#dialog;
     const [filtered, total] = [this.#places, this.#rows];
     const count = Math.max(0, Math.min(limit, total - offset));
     const rows = Array.from({ length: count }, (_, index) => offset + index);
@@ -163,6 +173,7 @@ export class ScriptedExtension {
       resource: { folder: '/project', dialog: name },
       header: { ...this.#header(name, this.#dialog.total, message), ...this.#dialog.header },
       ...(summary === undefined ? {} : { summary }),
+      ...defined({ gone }),
       ...(draft && { draft }),
       draftsSeen: this.#draftsSeen,
       ...(this.#query !== '' && { find: { query: this.#query, matches: this.#matches() } }),

@@ -11,8 +11,13 @@ import { withPanePage, type PageOptions, type PanePage, type Post } from './pane
 export type ScriptedFigures = Partial<Omit<InsightPaneState, 'type'>>;
 
 const row = (key: string, cost: number | undefined, more: Partial<PaneUsageRow> = {}): PaneUsageRow => ({
-  ...{ key, label: key, requests: 12, unpriced: cost === undefined ? 12 : 0 },
-  ...{ input: 120_000, output: 3_400, cacheRead: 90_000 },
+  key,
+  label: key,
+  requests: 12,
+  unpriced: cost === undefined ? 12 : 0,
+  input: 120_000,
+  output: 3_400,
+  cacheRead: 90_000,
   ...(cost !== undefined && { cost }),
   ...more,
 });
@@ -22,7 +27,9 @@ const daysOf = (count: number) =>
 
 /** A month of three agents. */
 export const month: ScriptedFigures = {
-  ...{ sessions: 42, untold: 3, unpricedModels: ['local-7b'] },
+  sessions: 42,
+  untold: 3,
+  unpricedModels: ['local-7b'],
   total: {
     requests: 1_234,
     unpriced: 12,
@@ -40,17 +47,22 @@ export const month: ScriptedFigures = {
   days: daysOf(28).map((day, at) => row(day, (at * 7) % 11)),
   sessionRows: Array.from({ length: 20 }, (_, at) => ({
     ...row(`session-${String(at)}`, 3 - at * 0.1, { label: `Round the totals ${String(at)} 舍入` }),
-    ...{ agent: 'Claude Code', activeAt: Date.UTC(2026, 10, 22, 9) },
+    agent: 'Claude Code',
+    activeAt: Date.UTC(2026, 10, 22, 9),
   })),
   activity: {
     days: daysOf(28).map((day, at) => ({ day, messages: (at * 13) % 40, sessions: 2 })),
     hours: Array.from({ length: 60 }, (_, at) => ({
-      ...{ weekday: at % 7, hour: 8 + (at % 12), messages: 1 + ((at * 5) % 30) },
+      weekday: at % 7,
+      hour: 8 + (at % 12),
+      messages: 1 + ((at * 5) % 30),
     })),
   },
   files: [{ name: 'src/orders/totals.ts', count: 31, sessions: ['session-0', 'session-1'] }],
   commands: [{ name: 'npm test', count: 9, runs: 40, sessions: ['session-0'] }],
-  ...{ interrupted: 4, compacted: 7, rewound: 2 },
+  interrupted: 4,
+  compacted: 7,
+  rewound: 2,
   longest: [{ session: 'session-3', title: 'Move to streams', text: '812 messages in 6.4 hours' }],
   health: [{ session: 'session-4', title: 'Fix the login', text: 'errors: 5 · repeated calls: 2' }],
   plans: [{ session: 'session-5', title: 'Release 2.0', text: 'Write the notes · Tag it' }],
@@ -66,11 +78,28 @@ export const month: ScriptedFigures = {
 };
 
 const nothing: Omit<InsightPaneState, 'type' | 'resource' | 'locale' | 'strings'> = {
-  ...{ project: 'shop', sessions: 0, untold: 0, pricesOf: '2026-11-20', unpricedModels: [] },
+  project: 'shop',
+  sessions: 0,
+  untold: 0,
+  pricesOf: '2026-11-20',
+  unpricedModels: [],
   total: { requests: 0, unpriced: 0 },
-  ...{ agents: [], models: [], days: [], sessionRows: [], activity: { days: [], hours: [] } },
-  ...{ files: [], commands: [], interrupted: 0, compacted: 0, rewound: 0 },
-  ...{ longest: [], health: [], plans: [], todos: [], dialogs: [], disk: [] },
+  agents: [],
+  models: [],
+  days: [],
+  sessionRows: [],
+  activity: { days: [], hours: [] },
+  files: [],
+  commands: [],
+  interrupted: 0,
+  compacted: 0,
+  rewound: 0,
+  longest: [],
+  health: [],
+  plans: [],
+  todos: [],
+  dialogs: [],
+  disk: [],
 };
 
 /** Stands in for the extension: keeps to the protocol, takes every filter over, notes every action. */
@@ -116,8 +145,11 @@ export class ScriptedInsight {
 
   #state(): InsightPaneState {
     return {
-      ...{ type: 'state', resource: { folder: '/project', filter: { days: 30 } }, ...nothing },
-      ...{ locale: 'en', strings: insightPaneStrings },
+      type: 'state',
+      resource: { folder: '/project', filter: { days: 30 } },
+      ...nothing,
+      locale: 'en',
+      strings: insightPaneStrings,
       ...this.#figures,
     };
   }

@@ -1,3 +1,4 @@
+import type { Gone } from '../../src/protocol/paneMessages.ts';
 import {
   type MemoryPaneAction,
   type MemoryPaneFailure,
@@ -18,6 +19,7 @@ export interface ScriptedRecord {
   readonly editable?: boolean;
   readonly locale?: string;
   readonly strings?: MemoryPaneStrings;
+  readonly gone?: Gone | undefined;
 }
 
 export const sampleHash = 'ab12'.repeat(16);
@@ -106,13 +108,20 @@ export class ScriptedMemory {
       editable = true,
       locale = 'en',
       strings,
+      gone,
     } = this.#record;
     const memory = this.#memory();
     return {
       type: 'state',
       resource: { folder: '/project', hash: memory.hash },
-      ...{ memory, versions, similar, knownTags, editable, locale },
+      memory,
+      versions,
+      similar,
+      knownTags,
+      editable,
+      locale,
       strings: strings ?? memoryPaneStrings,
+      ...(gone && { gone }),
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { Gone } from '../../src/protocol/paneMessages.ts';
 import {
   type OpenSubagent,
   type PaneSubagent,
@@ -26,6 +27,7 @@ export interface ScriptedTranscript {
   readonly changedFrom?: number;
   readonly locale?: string;
   readonly strings?: SessionPaneStrings;
+  readonly gone?: Gone | undefined;
 }
 
 const begun = Date.UTC(2026, 1, 5, 9);
@@ -34,9 +36,14 @@ const begun = Date.UTC(2026, 1, 5, 9);
 export function spoken(position: number, more: Partial<SessionPaneMessage> = {}): SessionPaneMessage {
   const role = position % 2 === 0 ? 'user' : 'assistant';
   return {
-    ...{ position, role, text: `Message ${position}`, ts: begun + position * 60_000 },
+    position,
+    role,
+    text: `Message ${position}`,
+    ts: begun + position * 60_000,
     ...(role === 'assistant' && { model: 'model-1' }),
-    ...{ thoughts: [], tools: [], media: [] },
+    thoughts: [],
+    tools: [],
+    media: [],
     ...more,
   };
 }
@@ -47,9 +54,19 @@ export function toolCall(id: string, more: Partial<PaneToolCall> = {}): PaneTool
 
 /** What the extension reads of these messages, as far as rows are made of it. */
 const contentOf = (messages: readonly SessionPaneMessage[]): SessionContent => ({
-  ...{ messages, marks: [], models: [], tools: 0, called: new Set<string>() },
+  messages,
+  marks: [],
+  models: [],
+  tools: 0,
+  called: new Set<string>(),
   facts: {
-    ...{ title: '', file: '', startTs: 0, lastTs: 0, rewound: 0, unreadable: 0, commands: [] },
+    title: '',
+    file: '',
+    startTs: 0,
+    lastTs: 0,
+    rewound: 0,
+    unreadable: 0,
+    commands: [],
     session: { source: 'history', sessionId: '' },
   },
 });
@@ -120,14 +137,16 @@ export class ScriptedSession {
   }
 
   #state(offset: number, limit: number): SessionPaneState {
-    const { messages, id = '/home/dev/s.jsonl', kind = 'session', locale, strings } = this.#transcript;
+    const { messages, id = '/home/dev/s.jsonl', kind = 'session', locale, strings, gone } = this.#transcript;
     const { subagents = [], conversations = {}, changedFrom = messages.length } = this.#transcript;
     return {
       type: 'state',
       resource: { folder: '/project', kind, id },
       header: this.#header(),
       window: {
-        ...{ epoch: `${id} ${this.#shown.kinds.join()}`, offset, total: this.#rows.total },
+        epoch: `${id} ${this.#shown.kinds.join()}`,
+        offset,
+        total: this.#rows.total,
         changedFrom: this.#rows.rowFrom(changedFrom),
         messages: this.#rows.window(offset, limit),
       },
@@ -138,6 +157,7 @@ export class ScriptedSession {
       ...(this.#query !== '' && { find: { query: this.#query, matches: this.#matches() } }),
       locale: locale ?? 'en',
       strings: strings ?? sessionPaneStrings,
+      ...(gone && { gone }),
     };
   }
 
@@ -152,11 +172,23 @@ export class ScriptedSession {
   #header(): SessionPaneHeader {
     const { messages, header } = this.#transcript;
     return {
-      ...{ title: 'Round tax once', agent: 'Claude Code', models: ['model-1'], branch: 'main' },
-      ...{ file: '/home/dev/s.jsonl', startTs: begun, lastTs: begun + messages.length * 60_000 },
-      ...{ messages: messages.length, tools: messages.flatMap(({ tools }) => tools).length },
-      ...{ rewound: 0, unreadable: 0, unknown: [], commands: [], archived: 'no' },
-      ...{ recorded: false, reading: false, editable: true },
+      title: 'Round tax once',
+      agent: 'Claude Code',
+      models: ['model-1'],
+      branch: 'main',
+      file: '/home/dev/s.jsonl',
+      startTs: begun,
+      lastTs: begun + messages.length * 60_000,
+      messages: messages.length,
+      tools: messages.flatMap(({ tools }) => tools).length,
+      rewound: 0,
+      unreadable: 0,
+      unknown: [],
+      commands: [],
+      archived: 'no',
+      recorded: false,
+      reading: false,
+      editable: true,
       ...header,
     };
   }

@@ -247,13 +247,13 @@ describe('session pane', function () {
 
   it('offers what session and workspace allow', async () => {
     const commandAction = (command: string) => ({ type: 'command', command });
-    const onward = ['Resume in Chat', 'Find', 'Copy as Chat Context…', 'Copy Link'];
+    const onward = ['Continue in Chat', 'Find', 'Continue In…', 'Copy as Chat Context…', 'Copy Link'];
     const share = 'Share with Team…';
-    const writing = ['Import into Dialog…', 'Summarize Session…'];
+    const writing = ['Copy into Dialog…', 'Summarize Session…'];
     const files = ['Open as Markdown', 'Copy All as Markdown', 'Show File', 'Copy Path of File'];
     const reading = onward.slice(1, 2);
     await withSessionPane(whole, async ({ page, extension }) => {
-      const all = [...onward, share, 'Archive Session', ...writing, ...files];
+      const all = [...onward, share, 'Keep Session', ...writing, ...files];
       await offers(page, all);
       for (const name of all) if (!reading.includes(name)) await choose(page, name);
       const message = page.locator('[data-position="7"]');
@@ -262,7 +262,7 @@ describe('session pane', function () {
       await message.getByRole('button', { name: 'Open the whole message' }).click();
       await holds(() =>
         assert.deepEqual(extension.later, [
-          ...['resumeSession', 'copyHistory', 'copyLink', 'share'].map(commandAction),
+          ...['resumeSession', 'continueIn', 'copyHistory', 'copyLink', 'share'].map(commandAction),
           ...['archiveSession', 'importSession'].map(commandAction),
           ...['summarize', 'openMarkdown'].map(commandAction),
           { type: 'copyMarkdown' },
@@ -275,21 +275,17 @@ describe('session pane', function () {
       await page.locator('.selection-bar').getByRole('button', { name: share }).click();
       await holds(() => assert.deepEqual(extension.later.at(-1), { type: 'shareMessages', places: [7] }));
       await extension.change({ header: { archived: 'wholly' } });
-      await page.locator('.facts', { hasText: 'Archived' }).waitFor();
+      await page.locator('.facts', { hasText: 'Kept' }).waitFor();
       await offers(page, [...onward, share, ...writing, ...files]);
       await extension.change({ header: { archived: 'no', recorded: true } });
-      await page.locator('.facts', { hasText: 'Archived' }).waitFor({ state: 'detached' });
+      await page.locator('.facts', { hasText: 'Kept' }).waitFor({ state: 'detached' });
       await offers(page, [...onward, share, ...writing, ...files]);
-      await extension.change({ header: { terminal: true } });
-      await rendered(page);
-      await choose(page, 'Resume in Terminal');
-      await holds(() => assert.deepEqual(extension.later.at(-1), commandAction('resumeInTerminal')));
-      await extension.change({ header: { terminal: false, editable: false } });
+      await extension.change({ header: { editable: false } });
       await offers(page, [...onward, ...files]);
       assert.deepEqual(extension.refused, []);
     });
     await withSessionPane({ ...whole, kind: 'archive', header: { part: 2 } }, async ({ page }) => {
-      await page.getByText('Archive, part 2').waitFor();
+      await page.getByText('Kept session, part 2').waitFor();
       await offers(page, [files[0]!, ...reading, 'Copy Link', 'Summarize Session…', ...files.slice(1)]);
     });
   });
@@ -312,7 +308,7 @@ describe('session pane', function () {
       await page.getByText('Reading the session…').waitFor();
       await extension.change({ messages: many(300), header: {} });
       await page.getByText('Message 299').waitFor();
-      await extension.change({ header: { problem: 'The file of this session is gone.' } });
+      await extension.change({ header: { problem: 'This session is gone.' } });
       await page.locator('.notice', { hasText: 'is gone' }).waitFor();
       await page.getByText('Message 299').waitFor();
     });
@@ -331,7 +327,9 @@ describe('session pane', function () {
     const call = toolCall(attack, { name: attack, hint: attack, args: attack, result: attack });
     const edit = { kind: 'texts', path: attack, before: attack, after: `${attack}!` } as const;
     const message = spoken(0, {
-      ...{ text: attack, thoughts: [attack], tools: [{ ...call, edits: [edit] }] },
+      text: attack,
+      thoughts: [attack],
+      tools: [{ ...call, edits: [edit] }],
       media: [{ mimeType: attack }, { mimeType: `image/png" onerror="globalThis.attacked=4`, data: 'x' }],
     });
     const header = { title: attack, models: [attack], branch: attack, commands: [attack], file: attack };
@@ -357,7 +355,7 @@ describe('session pane', function () {
 
   it('speaks Chinese', async () => {
     const strings = await translatedSessionPane();
-    const header = { ...{ agent: '', models: [], commands: ['1'], title: '会话', file: '1' }, branch: '1' };
+    const header = { agent: '', models: [], commands: ['1'], title: '会话', file: '1', branch: '1' };
     const messages = everything.map((message) => ({ ...message, model: '1' }));
     await withSessionPane(
       { ...whole, messages, header, strings, locale: 'zh-cn' },
@@ -367,7 +365,7 @@ describe('session pane', function () {
         await unfold(page, '子智能体：Look for callers');
         for (const part of ['.tool-details', '.subagent-note']) await page.locator(part).waitFor();
         await extension.change({ header: { ...header, rewound: 1, unreadable: 1, archived: 'partly' } });
-        await page.locator('.facts', { hasText: '部分归档' }).waitFor();
+        await page.locator('.facts', { hasText: '部分保留' }).waitFor();
         const parts = page.locator(
           '.header, .find-bar, .compaction-label, .notice-interrupted, .cut, .code-label, .tool-state, .subagent-note, .thoughts-hidden',
         );
@@ -393,7 +391,9 @@ describe('session pane', function () {
     it(`has no accessibility violation in the theme ${theme}`, async () => {
       const context = { viewport: { width: 1_200, height: 2_500 } };
       const header = {
-        ...{ rewound: 2, commands: ['/compact'], problem: 'The file is gone.' },
+        rewound: 2,
+        commands: ['/compact'],
+        problem: 'The file is gone.',
         summary: '**Facts**\n\n- Tax is rounded once',
       };
       await withSessionPane({ ...whole, header, theme, context }, async ({ page }) => {

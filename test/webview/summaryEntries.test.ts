@@ -37,7 +37,9 @@ describe('entries of a summary in the pane', function () {
       await page.getByRole('menuitem', { name: 'Mark as Not Done' }).click();
       await holds(() =>
         assert.deepEqual(sent().at(-1), {
-          ...{ type: 'entry', command: 'open', section: 'TODO' },
+          type: 'entry',
+          command: 'open',
+          section: 'TODO',
           item: { value: 'Measure', status: 'done' },
         }),
       );
@@ -47,6 +49,7 @@ describe('entries of a summary in the pane', function () {
 
   it('are marked with other unsaved changes, and saved with them', async () => {
     await withPane({ total: 3, summary }, async ({ page, extension }) => {
+      extension.failsToSave = true;
       await page.getByRole('button', { name: 'Add to Decisions' }).press('Enter');
       await page.getByRole('textbox').fill('Ship on Friday');
       await page.keyboard.press('Enter');
@@ -55,6 +58,7 @@ describe('entries of a summary in the pane', function () {
       await item.getByRole('button', { name: 'More Actions…' }).press('Enter');
       await page.getByRole('menuitem', { name: 'Mark as Done' }).click();
       await item.locator('.item-state', { hasText: 'done' }).waitFor();
+      extension.failsToSave = false;
       await page.getByRole('button', { name: 'Save' }).click();
       await holds(() =>
         assert.deepEqual(extension.summary, {

@@ -1,5 +1,5 @@
-// A block in a text of a person, between two markers that Markdown does not show.
-import { StoreError } from '../../store/base/core.ts';
+// A block in a text of the user's, between two markers that Markdown does not show.
+import { StoreError } from '../../disk/base/core.ts';
 import { lineEnd, splice } from './layout.ts';
 
 const begin = /<!-- mcp-history-store rules:[^\n]*?-->/;
@@ -11,7 +11,7 @@ export function blockIn(text: string): string | undefined {
   return place && text.slice(...place).replaceAll('\r\n', '\n');
 }
 
-/** The text with a block, in the place of the one that is there, or after an empty line at its end. */
+/** The text with a block, which replaces the present one or follows an empty line at the end. */
 export function withBlock(text: string, block: string): string {
   const newLine = lineEnd(text);
   const lines = block.replaceAll('\n', newLine);

@@ -1,4 +1,4 @@
-// JSON with comments, edited at the places that its parser names: everything else stays byte for byte.
+// JSON with comments, edited at the positions that its parser reports: everything else stays byte for byte.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -9,18 +9,18 @@ import {
   type Node,
   type ParseError,
 } from 'jsonc-parser';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { isOurs, isWhollyOurs, type Item } from './parts.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import { isOurs, isWhollyOurs, type Item } from '../../agents/profile/parts.ts';
 import { indentAt, inOneLine, jsonText, lineEnd, splice, stepIn } from './layout.ts';
 
-/** What a text holds. Throws `damaged` for one that is no JSON, or no object. */
+/** Data of a text. Throws `damaged` for one that is not JSON, or not an object. */
 export const dataOfJson = (text: string): unknown => {
   const { root } = parsed(text);
   const value: unknown = root && getNodeValue(root);
   return value;
 };
 
-/** The text with a value at an item, in the place of the one that is there. */
+/** The text with a value at an item, which replaces the present one. */
 export function withJson(text: string, item: Item, value: unknown): string {
   const { root } = parsed(text);
   if (root === undefined) return started(text, item, value);
@@ -29,7 +29,7 @@ export function withJson(text: string, item: Item, value: unknown): string {
   return node ? replaced(text, node, value) : added(text, root, item.path, value);
 }
 
-/** The text without an item, and without what held only that and was not there before. */
+/** The text without an item, and without what contained only that and did not exist before. */
 export function withoutJson(
   text: string,
   item: Item,
@@ -39,7 +39,7 @@ export function withoutJson(
   const list = root && findNodeAtLocation(root, [...item.path]);
   if (!list) return text;
   const nodes = item.kind === 'element' ? elementsOf(list, item) : [list];
-  // From the last to the first, so that the places of the others stay.
+  // From the last to the first, so that the positions of the others stay valid.
   let changed = [...nodes].reverse().reduce((rest, node) => withoutNode(rest, node), text);
   for (let path = item.kind === 'element' ? item.path : item.path.slice(0, -1); path.length > 0;) {
     const { root: now } = parsed(changed);
@@ -51,7 +51,10 @@ export function withoutJson(
   return changed;
 }
 
-/** Our element in the list at an item; all of them in a list where they are several, or stand among hooks of others. */
+/**
+ * The element of this product in the list at an item; all of them if there are several, or if they are among hooks of
+ * others.
+ */
 export function jsonElement(text: string, item: Item): unknown {
   const { root } = parsed(text);
   const list = root && findNodeAtLocation(root, [...item.path]);
@@ -76,11 +79,11 @@ const unreadable = (text: string, offset: number, why: string): StoreError =>
     `it is not valid JSON in line ${text.slice(0, offset).split('\n').length}: ${why}`,
   );
 
-/** The value below these keys. */
+/** The value nested in these keys. */
 const nested = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 
-/** A text in which nothing is yet but comments. */
+/** A text that contains only comments so far. */
 function started(text: string, { kind, path }: Item, value: unknown): string {
   const whole = nested(path, kind === 'element' ? [value] : value);
   const newLine = lineEnd(text);
@@ -103,7 +106,7 @@ function withElement(text: string, root: Node, item: Item, value: unknown): stri
   return withChild(text, list, '', value);
 }
 
-/** What in a list is ours: whole elements, or hooks in a group that holds others as well. */
+/** What belongs to this product in a list: whole elements, or hooks in a group that contains others as well. */
 function elementsOf(list: Node, { named }: Item): readonly Node[] {
   return (list.children ?? []).flatMap((child) => {
     const value: unknown = getNodeValue(child);
@@ -117,7 +120,7 @@ function elementsOf(list: Node, { named }: Item): readonly Node[] {
   });
 }
 
-/** Adds a value below the deepest of the keys that is there. */
+/** Adds a value below the deepest of the keys that exists. */
 function added(text: string, root: Node, path: readonly string[], value: unknown): string {
   for (let depth = path.length - 1; ; depth--) {
     const holder = depth === 0 ? root : findNodeAtLocation(root, path.slice(0, depth));
@@ -129,7 +132,7 @@ function added(text: string, root: Node, path: readonly string[], value: unknown
   }
 }
 
-/** Puts a value in the place of another, over as many lines as that has where it stands in one. */
+/** Replaces a value, in one line if the object or list around it is written in one. */
 function replaced(text: string, node: Node, value: unknown): string {
   const end = node.offset + node.length;
   const around = node.parent?.parent ?? node.parent ?? node;
@@ -141,7 +144,7 @@ function replaced(text: string, node: Node, value: unknown): string {
   return splice(text, node.offset, end, whole);
 }
 
-/** Adds a value as the last one of an object or a list, in the style of the text around. */
+/** Adds a value as the last one of an object or a list, in the style of the surrounding text. */
 function withChild(text: string, holder: Node, key: string, value: unknown): string {
   const end = holder.offset + holder.length - 1;
   const last = holder.children?.at(-1);
@@ -162,7 +165,7 @@ function withChild(text: string, holder: Node, key: string, value: unknown): str
   if (isOneLine)
     return splice(text, lineFrom, lineFrom, `${comma === undefined ? ', ' : ' '}${key}${inOneLine(value)}`);
   const indent = indentAt(text, last.offset);
-  // Behind a comment that ends the line of what is there now.
+  // After a comment that ends the line of the last child.
   const comment =
     /^[ \t]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[ \t]*(?=\r?\n))/.exec(text.slice(lineFrom, end))?.[0] ?? '';
   const at = lineFrom + comment.length;
@@ -171,7 +174,7 @@ function withChild(text: string, holder: Node, key: string, value: unknown): str
   return comma === undefined ? splice(longer, after, after, ',') : longer;
 }
 
-/** Where the comma after a value is, comments in between left out; undefined where there is none before `end`. */
+/** Position of the comma after a value, skipping comments; undefined if there is none before `end`. */
 function commaAfter(text: string, from: number, end: number): number | undefined {
   const gap = text
     .slice(from, end)
@@ -180,7 +183,7 @@ function commaAfter(text: string, from: number, end: number): number | undefined
   return at === -1 ? undefined : from + at;
 }
 
-/** Takes a value out of its list, or with its key out of its object. */
+/** Removes a value from its list, or with its key from its object. */
 function withoutNode(text: string, node: Node): string {
   const child = node.parent?.type === 'property' ? node.parent : node;
   const holder = child.parent;
@@ -194,7 +197,7 @@ function withoutNode(text: string, node: Node): string {
     text.slice(holder.offset + 1, child.offset) + text.slice(after, holder.offset + holder.length - 1);
   if (inside.trim() === '') return splice(text, holder.offset + 1, holder.offset + holder.length - 1, '');
   const changed = splice(text, start, after, '');
-  // The last one has no comma: the one before it takes its place, and has none any more.
+  // The last one has no comma: the one before it becomes the last and loses its comma.
   const left =
     comma === undefined && before ? commaAfter(text, before.offset + before.length, start) : undefined;
   return left === undefined ? changed : splice(changed, left, left + 1, '');

@@ -1,12 +1,12 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 
-/** How the lines of a text end. */
+/** Line ending of a text. */
 export const lineEnd = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
 
-/** One step of indentation as the text has it; two blanks where it has none. */
+/** One step of indentation as the text has it; two blanks if it has none. */
 export const stepIn = (text: string): string => /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
 
-/** The blanks that the line of a place begins with. */
+/** Indentation of the line at an offset. */
 export function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
@@ -26,6 +26,6 @@ export const inOneLine = (value: unknown): string =>
           .join(', ')} }`
       : JSON.stringify(value);
 
-/** The text with a piece in the place of what stands there. */
+/** The text with a range replaced by a piece. */
 export const splice = (text: string, from: number, to: number, piece: string): string =>
   text.slice(0, from) + piece + text.slice(to);

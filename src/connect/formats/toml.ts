@@ -1,11 +1,11 @@
-// TOML: a table is appended; where that does not do, a library that keeps comments and order changes the text.
+// TOML: a table is appended; where that is not enough, a library that keeps comments and order changes the text.
 import { parse, patch, stringify } from '@decimalturn/toml-patch';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import type { Item } from './parts.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import type { Item } from '../../agents/profile/parts.ts';
 import { lineEnd } from './layout.ts';
 
-/** What a text holds. Throws `damaged` for one that is no TOML. */
+/** Data of a text. Throws `damaged` for one that is not TOML. */
 export function dataOfToml(text: string): unknown {
   try {
     const value: unknown = parse(text);
@@ -16,7 +16,7 @@ export function dataOfToml(text: string): unknown {
   }
 }
 
-/** The text with a table as the entry at an item, in the place of one that is there. */
+/** The text with a table as the entry at an item, which replaces the present one. */
 export function withToml(text: string, { path }: Item, value: unknown): string {
   const bare = withoutToml(text, { kind: 'entry', path });
   const newLine = lineEnd(bare);
@@ -28,14 +28,14 @@ export function withToml(text: string, { path }: Item, value: unknown): string {
     parse(appended);
     return appended;
   } catch {
-    // The table is written in another way, e.g. inline: it is added there.
+    // The table is written in another form, e.g. inline: the entry is added there.
     const [name = '', key = ''] = path;
     const known = tableOf(dataOfToml(bare));
     return patch(bare, { ...known, [name]: { ...tableOf(known[name]), [key]: table } });
   }
 }
 
-/** The text without the entry at an item, and without the table that held only that. */
+/** The text without the entry at an item, and without the table that contained only that. */
 export function withoutToml(text: string, { path: [name = '', key = ''] }: Item): string {
   const root = tableOf(dataOfToml(text));
   if (!isObject(root[name]) || root[name][key] === undefined) return text;
@@ -47,8 +47,8 @@ export function withoutToml(text: string, { path: [name = '', key = ''] }: Item)
 }
 
 /**
- * The text without the lines of a table and of those in it, and without an empty line before them; comments behind the
- * last value stay. Undefined where that gives something else than wanted: then the table is written in another way.
+ * The text without the lines of a table and its subtables, and without an empty line before them; comments after the
+ * last value stay. Undefined if the result differs from what is wanted: then the table is written in another form.
  */
 function withoutTables(text: string, name: string, wanted: Table): string | undefined {
   const header = /^[ \t]*\[/;

@@ -1,13 +1,14 @@
-import { env, l10n, Uri, window } from 'vscode';
+import { commands, env, l10n, Uri, window } from 'vscode';
 import { applyChange, undoing } from '../../connect/apply.ts';
-import type { Bilingual, ConnectableAgent } from '../../connect/agents.ts';
+import type { ConnectableAgent } from '../../connect/agents.ts';
 import type { ConfigChange } from '../../connect/drafts.ts';
 import { keepLauncher } from '../../connect/launcher.ts';
 import { removeUnusedLauncher } from '../../connect/traces.ts';
+import { sayIn, type Text } from '../../disk/base/texts.ts';
 import { errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
 
-/** Does changes one after the other and offers to undo them; what fails with one does not keep the others from being done. */
+/** Applies changes one after another and offers to undo them; a failure with one does not affect the others. */
 export async function applyChanges(
   agents: readonly ConnectableAgent[],
   changes: readonly ConfigChange[],
@@ -33,27 +34,30 @@ export async function applyChanges(
     await removeUnusedLauncher(aroundOf(services));
     changed.fire();
   };
-  offerUndo(doneText(agents, done), undo, onError, fileButton(done));
+  offerUndo(doneText(agents, done), undo, onError, [...nextButton(agents, done), ...fileButton(done)]);
 }
 
 function doneText(agents: readonly ConnectableAgent[], done: readonly ConfigChange[]): string {
   const names = agents.map(({ label }) => label).join(', ');
-  const kinds = new Set(
-    done
-      .filter(({ isWritten }) => isWritten !== undefined)
-      .flatMap(({ parts }) => parts.map(({ kind }) => kind)),
-  );
-  const notes = agents.flatMap((agent) => [...kinds].map((kind) => agent.notes?.[kind]));
-  const changed = l10n.t(
-    'Changed the configuration of {0}. It takes effect when the agent starts next.',
-    names,
-  );
-  return [changed, ...notes.flatMap((note) => (note ? [inLanguage(note)] : []))].join(' ');
+  return isConnecting(done) ? l10n.t('Connected {0}.', names) : l10n.t('Disconnected {0}.', names);
 }
 
-/** A text in the language of the editor. */
-export const inLanguage = ([english, chinese]: Bilingual): string =>
-  env.language.toLowerCase().startsWith('zh') ? chinese : english;
+const isConnecting = (done: readonly ConfigChange[]): boolean =>
+  done.some(({ isWritten }) => isWritten !== undefined);
+
+/** Leads to what the person still has to do, which the overview lists until it is done. */
+function nextButton(
+  agents: readonly ConnectableAgent[],
+  done: readonly ConfigChange[],
+): readonly NoticeButton[] {
+  if (!isConnecting(done) || !agents.some(({ trust }) => trust)) return [];
+  const run = () => commands.executeCommand('historyStore.overview');
+  return [{ label: l10n.t('Next Steps'), run }];
+}
+
+/** Returns a text in the editor's language. */
+export const inLanguage = (text: Text): string =>
+  sayIn(env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')(text);
 
 function fileButton([first, ...more]: readonly ConfigChange[]): readonly NoticeButton[] {
   if (first?.after === undefined || more.length > 0) return [];

@@ -5,7 +5,7 @@ import { Disposable } from '../base/disposable.ts';
 
 const scheme = 'history-config';
 
-/** Shows what files of agents hold and would hold, in read-only editors. */
+/** Shows current and planned content of agents' files in read-only editors. */
 export class ConfigDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   #shown = 0;
@@ -15,7 +15,7 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
     this._register(workspace.registerTextDocumentContentProvider(scheme, this));
   }
 
-  /** Shows what changes would do, one file in a diff, several in one editor. The focus stays where it is. */
+  /** Shows the effect of changes: one file in a diff, several in one editor. Does not move the focus. */
   async show(title: string, changes: readonly ConfigChange[]): Promise<void> {
     this.#texts.clear();
     this.#shown += 1;
@@ -29,7 +29,7 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
   /** Closes what `show` opened under a title. */
   async close(title: string): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-    // An editor of several diffs adds their number.
+    // An editor of several diffs appends their number.
     await window.tabGroups.close(tabs.filter(({ label, isDirty }) => label.startsWith(title) && !isDirty));
   }
 
@@ -37,7 +37,7 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** The file, and the documents of what it holds before and after. */
+  /** Returns the file, and the documents with its content before and after. */
   #of({ path, before = '', after = '' }: ConfigChange): readonly [Uri, Uri, Uri] {
     const uri = (side: string, text: string): Uri => {
       const made = Uri.from({ scheme, path, query: `${side}-${this.#shown}` });
@@ -48,6 +48,6 @@ export class ConfigDocuments extends Disposable implements TextDocumentContentPr
   }
 }
 
-/** The names of files, each once. */
+/** Returns the names of files without duplicates. */
 export const fileNames = (changes: readonly ConfigChange[]): string =>
   [...new Set(changes.map(({ path }) => basename(path)))].join(', ');

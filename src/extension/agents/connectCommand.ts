@@ -1,22 +1,22 @@
-import type { Connection } from '../../connect/standing.ts';
+import type { Connection } from '../../connect/connectionState.ts';
 import { l10n, type QuickPickItem } from 'vscode';
-import { connectableAgents, type ConnectableAgent } from '../../connect/agents.ts';
+import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '../../connect/agents.ts';
 import { connectionOf, isPresent } from '../../connect/connections.ts';
 import type { Command } from '../base/commands.ts';
 import { inform } from '../base/notices.ts';
 import { applyChanges, inLanguage } from './applyChanges.ts';
-import { ask } from './ask.ts';
+import { pick } from '../base/pick.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
 import { review } from './review.ts';
 
 /**
- * Connects other agents to the history of every project, and takes them out again. The argument is the `id` of an
- * agent; without one, the person chooses among those that are used on this computer.
+ * Command that connects other agents to the history of all projects, or disconnects them. The argument is an agent's
+ * `id`; without one, the person chooses among those used on this computer.
  */
 export const connectCommand = (services: ConnectServices): Command => ({
   id: 'historyStore.connectAgents',
   run: async (argument) => {
-    const named = connectableAgents.find(({ id }) => id === argument);
+    const named = typeof argument === 'string' ? connectableAgentOf(argument) : undefined;
     const chosen = named ? await chosenOf(named, services) : await choose(services);
     if (chosen === undefined) return;
     const changes = await review(chosen.agents, chosen.isConnected, services);
@@ -24,7 +24,7 @@ export const connectCommand = (services: ConnectServices): Command => ({
   },
 });
 
-/** Agents that all are to be connected, or all to be taken out. */
+/** Agents that are all to be connected, or all disconnected. */
 interface Chosen {
   readonly agents: readonly ConnectableAgent[];
   readonly isConnected: boolean;
@@ -37,7 +37,7 @@ async function chosenOf(agent: ConnectableAgent, services: ConnectServices): Pro
 
 interface ChosenItem extends QuickPickItem, Chosen {}
 
-/** How the agents that are used on this computer are connected. Only reads. */
+/** Returns the connections of agents used on this computer. Only reads. */
 export async function presentConnections(services: ConnectServices): Promise<readonly Connection[]> {
   const { machine } = services;
   const present = connectableAgents.filter((agent) => agent.isByName !== true && isPresent(agent, machine));
@@ -45,7 +45,7 @@ export async function presentConnections(services: ConnectServices): Promise<rea
   return found.flatMap((connection) => connection ?? []);
 }
 
-/** Asks which agent; undefined where none is used here. */
+/** Asks which agent; undefined if none is used here. */
 async function choose(services: ConnectServices): Promise<Chosen | undefined> {
   const connections = await presentConnections(services);
   if (connections.length === 0) {
@@ -53,10 +53,11 @@ async function choose(services: ConnectServices): Promise<Chosen | undefined> {
     return undefined;
   }
   const placeholder = l10n.t('Choose an agent; you see what will be written first');
-  return ask(l10n.t('Connect Agents'), placeholder, [...allItem(connections), ...connections.map(itemOf)]);
+  const items = [...allItem(connections), ...connections.map(itemOf)];
+  return pick(items, l10n.t('Connect Agents'), placeholder, { staysOpen: true });
 }
 
-/** All that are not connected at once, where they are several. */
+/** Offers to connect all unconnected agents at once, if there are several. */
 function allItem(connections: readonly Connection[]): readonly ChosenItem[] {
   const open = connections.filter(({ state }) => state === 'absent' || state === 'partly');
   if (open.length < 2) return [];
@@ -65,7 +66,7 @@ function allItem(connections: readonly Connection[]): readonly ChosenItem[] {
   return [{ label, description: agents.map((agent) => agent.label).join(', '), agents, isConnected: false }];
 }
 
-/** The codicons of how agents are connected. */
+/** Codicons of connection states. */
 export const connectionIcons = {
   connected: 'pass-filled',
   partly: 'warning',
@@ -81,11 +82,12 @@ function itemOf(connection: Connection): ChosenItem {
     label: `$(${connectionIcons[state]}) ${agent.label}`,
     description: stateText(connection),
     detail: note ? inLanguage(note) : path,
-    ...{ agents: [agent], isConnected: state === 'connected' },
+    agents: [agent],
+    isConnected: state === 'connected',
   };
 }
 
-/** What a person reads of how an agent is connected. */
+/** Describes an agent's connection for people. */
 export function stateText({ state, reason = '' }: Connection): string {
   switch (state) {
     case 'connected':

@@ -2,25 +2,25 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { EventEmitter, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import { updateLauncher, type Install } from '../../connect/launcher.ts';
-import type { AgentMachine, Around } from '../../connect/machine.ts';
+import type { AgentMachine, Around } from '../../agents/profile/machine.ts';
 import { versionOf } from '../server/serverProvider.ts';
 import { ConfigDocuments } from './configDocuments.ts';
 
-/** What connecting agents works with. */
+/** What connecting agents requires. */
 export interface ConnectServices {
   readonly machine: AgentMachine;
-  /** What the launcher is to start. */
+  /** What the launcher starts. */
   readonly install: Install;
   readonly documents: ConfigDocuments;
-  /** Fires when agents were connected or taken out. */
+  /** Fires when agents were connected or disconnected. */
   readonly changed: EventEmitter<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Agents that were connected before start this version from now on; that is looked at after so long. Milliseconds. */
+/** Delay until already connected agents are updated to start this version. Milliseconds. */
 const updateMs = 5_000;
 
-/** What connecting works with on this machine; released with the extension. */
+/** Creates what connecting requires on this machine; released with the extension. */
 export function connectServices(
   { extension, globalStorageUri, subscriptions }: ExtensionContext,
   onError: (error: unknown) => void,
@@ -46,7 +46,7 @@ export function connectServices(
   return { machine, install, documents, changed, onError };
 }
 
-/** The folder that rules are written into: that of the file that is edited, else the first; undefined without one. */
+/** Returns the folder rules are written to: that of the active file, else the first; undefined without any. */
 export function projectFolder(): string | undefined {
   const edited = window.activeTextEditor?.document.uri;
   const folder = edited && workspace.getWorkspaceFolder(edited);
@@ -54,7 +54,7 @@ export function projectFolder(): string | undefined {
   return uri?.scheme === 'file' ? uri.fsPath : undefined;
 }
 
-/** Where the person's own entries are; their project counts for rules only. */
+/** Returns where the person's own entries are; their project is used for rules only. */
 export const aroundOf = ({ machine }: ConnectServices): Around => ({
   project: projectFolder() ?? machine.home,
   machine,

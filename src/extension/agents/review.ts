@@ -1,15 +1,15 @@
 import { env, l10n, type QuickPickItem } from 'vscode';
 import type { ConnectableAgent } from '../../connect/agents.ts';
 import type { ConfigChange } from '../../connect/drafts.ts';
-import { scopes } from '../../connect/machine.ts';
-import type { RulesChoice } from '../../connect/formats/parts.ts';
+import { scopes } from '../../agents/profile/machine.ts';
+import type { RulesChoice } from '../../agents/profile/parts.ts';
 import { connecting, disconnecting, type ConfigPlan } from '../../connect/plan.ts';
 import { connectedBesides } from '../../connect/traces.ts';
-import { ask } from './ask.ts';
+import { pick } from '../base/pick.ts';
 import { fileNames } from './configDocuments.ts';
 import { aroundOf, projectFolder, type ConnectServices } from './connectServices.ts';
 
-/** What a person wants to be done for agents. */
+/** What a person wants to do for agents. */
 interface Wish {
   readonly connect: boolean;
   readonly hooks: boolean;
@@ -17,13 +17,13 @@ interface Wish {
 }
 
 interface WishItem extends QuickPickItem {
-  /** Undefined: as it is shown now. */
+  /** Undefined for what is currently shown. */
   readonly wish?: Wish;
 }
 
 /**
- * Shows as diffs all that would be written for agents, and asks whether to write it; options change what is shown. Gives
- * the changes the person agreed to. Throws `CancellationError` where there is none.
+ * Shows diffs of everything to be written for agents and asks whether to write it, with options that change it.
+ * Returns the accepted changes. Throws `CancellationError` if none are.
  */
 export async function review(
   agents: readonly ConnectableAgent[],
@@ -38,7 +38,7 @@ export async function review(
     await services.documents.show(title, changes);
     const placeholder = l10n.t('Review the changes in the editor, then choose');
     try {
-      const chosen = await ask(title, placeholder, itemsOf(plan, changes, wish));
+      const chosen = await pick(itemsOf(plan, changes, wish), title, placeholder, { staysOpen: true });
       if (chosen.wish === undefined) return changes;
       wish = chosen.wish;
     } finally {
@@ -60,7 +60,7 @@ async function planOf(
   return connecting(agents, { scope: 'user', hooks, ...choice }, around);
 }
 
-/** First what is shown, so that Enter does it; then what could be shown instead. */
+/** Puts what is shown first, for Enter, then the alternatives. */
 function itemsOf(
   { refusals }: ConfigPlan,
   changes: readonly ConfigChange[],
@@ -90,7 +90,7 @@ function itemsOf(
   const options: readonly WishItem[] = [
     {
       label: hooks ? l10n.t('Without Hooks') : l10n.t('With Hooks'),
-      description: l10n.t('Hooks archive conversations before they are compacted'),
+      description: l10n.t('Hooks keep conversations before they are compacted'),
       wish: { ...wish, hooks: !hooks },
     },
     ...ruleItems(wish, rules),

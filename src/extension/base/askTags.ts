@@ -1,15 +1,15 @@
 import { CancellationError, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
-import { cleanTags } from '../../store/base/tags.ts';
+import { cleanTags } from '../../disk/base/tags.ts';
 import { number } from './notices.ts';
 
-/** The tags of what is to be tagged, one list for each thing, and those in use with their number. */
+/** Tags of what is being tagged, one list per item, and those in use with their numbers. */
 interface TagQuestion {
   readonly title: string;
   readonly current: readonly (readonly string[])[];
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** What was chosen: tags that only some of several things have stay as they are unless they are ticked. */
+/** The chosen tags; those that only some items have remain so unless checked. */
 export interface TagChoice {
   readonly add: readonly string[];
   readonly remove: readonly string[];
@@ -19,10 +19,7 @@ interface TagItem extends QuickPickItem {
   readonly tag: string;
 }
 
-/**
- * Asks for tags: those in use can be ticked, others typed, with commas between them. Throws `CancellationError` when
- * the person leaves.
- */
+/** Asks for tags: existing ones can be checked, new ones typed, separated by commas. Throws `CancellationError`. */
 export async function askTags({ title, current: given, counts }: TagQuestion): Promise<TagChoice> {
   const current = given.map(cleanTags);
   const shared = [...tagCounts(current)].filter(([, count]) => count === current.length).map(([tag]) => tag);
@@ -31,7 +28,8 @@ export async function askTags({ title, current: given, counts }: TagQuestion): P
   picker.placeholder = l10n.t('Choose tags, or type new ones separated by commas');
   picker.canSelectMany = true;
   const known = [...new Set([...shared, ...current.flat(), ...counts.keys()])].map((tag) => ({
-    ...{ label: tag, tag },
+    label: tag,
+    tag,
     ...described(tag, counts, current),
   }));
   picker.items = known;
@@ -44,18 +42,18 @@ export async function askTags({ title, current: given, counts }: TagQuestion): P
   };
 }
 
-/** How often each tag stands in lists of tags, the most frequent first. */
+/** Counts tags in lists, most frequent first. */
 export function tagCounts(lists: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const tag of lists.flatMap((tags) => cleanTags(tags))) counts.set(tag, (counts.get(tag) ?? 0) + 1);
   return new Map([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
 }
 
-/** Tags with what was chosen. */
+/** Applies a choice to tags. */
 export const retagged = (tags: readonly string[], { add, remove }: TagChoice): readonly string[] =>
   cleanTags([...cleanTags(tags).filter((tag) => !remove.includes(tag)), ...add]);
 
-/** How many things have a tag; of several that are tagged, that only some have it. */
+/** Describes how many items have a tag, and whether only some of the tagged items have it. */
 function described(
   tag: string,
   counts: TagQuestion['counts'],
@@ -72,8 +70,8 @@ function described(
 const tagsIn = (text: string): readonly string[] => cleanTags(text.split(/[,，、]/));
 
 /**
- * Offers what is typed as new tags, already ticked; what was ticked stays so. New ones come last, since the editor tells
- * by their number which rows are ticked, and what it told of the rows before must not mean others now.
+ * Offers typed text as new tags, checked, and keeps other checks. New ones come last, since the editor reports
+ * checked rows by number, and earlier reports must remain valid.
  */
 function offerTyped(picker: QuickPick<TagItem>, known: readonly TagItem[], typed: readonly string[]): void {
   const ticked = picker.selectedItems.filter((item) => known.includes(item));
@@ -93,7 +91,7 @@ function answer(picker: QuickPick<TagItem>, known: readonly TagItem[]): Promise<
     });
     picker.onDidHide(() => {
       picker.dispose();
-      reject(new CancellationError()); // after an answer this is nothing
+      reject(new CancellationError()); // no effect after an answer
     });
     picker.show();
   });

@@ -1,46 +1,47 @@
-import { isoTime } from '../../store/base/core.ts';
+import { isoTime } from '../../disk/base/core.ts';
 import { commands, env, l10n, Uri, window, workspace } from 'vscode';
+import { number } from './notices.ts';
 
-/** Commands of the editor; none is part of its API, so they are looked for before they are used. */
+/** Commands of the editor outside its API, so their existence is checked before use. */
 const openCommand = 'workbench.action.chat.open';
 const newCommand = 'workbench.action.chat.newChat';
-/** The input of a chat takes any length; nobody finds their own words in more than this. Characters. */
+/** Maximum characters put into a chat's input, which accepts more, so that people find their own words. */
 const maxInputChars = 20_000;
-/** So many files with texts for chats are kept, the newest. */
+/** Number of newest files with texts for chats that are kept. */
 const keptFiles = 20;
 
-/** Whether this editor has a chat that a text can be put into. */
+/** Reports whether this editor has a chat that accepts text. */
 export async function hasChat(): Promise<boolean> {
   if (workspace.getConfiguration('chat').get('disableAIFeatures') === true) return false;
   return (await commands.getCommands(true)).includes(openCommand);
 }
 
-/** Puts a text for an agent on the clipboard. */
+/** Copies a text for an agent to the clipboard. */
 export async function copyText(text: string): Promise<void> {
   await env.clipboard.writeText(text);
   window.setStatusBarMessage(l10n.t('$(check) Context copied'), 3_000);
 }
 
-/** Puts a text for an agent into the input of the chat, unsent; where there is no chat, on the clipboard. */
+/** Puts a text for an agent into the chat's input without sending it; on the clipboard if there is no chat. */
 export async function openInChat(text: string): Promise<void> {
   if (await hasChat()) await commands.executeCommand(openCommand, { query: text, isPartialQuery: true });
   else await copyText(text);
 }
 
-/** A text that a new chat begins with. */
+/** A text with which a new chat starts. */
 export interface ChatStart {
-  /** What it is of; names its file. */
+  /** Name of the content and its file. */
   readonly title: string;
   readonly text: string;
-  /** Put before the person's own words in the input when the text is attached as a file. */
+  /** Put before the person's own words if the text is attached as a file. */
   readonly pointer: string;
   /** Milliseconds. */
   readonly now: number;
 }
 
 /**
- * Opens a new chat that begins with a text, unsent: in its input, or as an attached file in `folder` where that is too
- * long. Where the editor has no chat the text goes to the clipboard. Gives where it went.
+ * Opens a new chat with a text that is not sent: in its input, or attached as a file in `folder` if too long. Without
+ * a chat, copies it to the clipboard. Returns where it went.
  */
 export async function openNewChat(folder: Uri, start: ChatStart): Promise<'input' | 'file' | 'clipboard'> {
   if (!(await hasChat())) {
@@ -50,21 +51,24 @@ export async function openNewChat(folder: Uri, start: ChatStart): Promise<'input
   const isShort = start.text.length <= maxInputChars;
   const options = isShort
     ? { query: `${start.text}\n\n### User\n` }
-    : { query: start.pointer, attachFiles: [await writeFile(folder, start)] };
+    : { query: start.pointer, attachFiles: [await writeChatFile(folder, start)] };
   if ((await commands.getCommands(true)).includes(newCommand)) await commands.executeCommand(newCommand);
   await commands.executeCommand(openCommand, { ...options, isPartialQuery: true });
   await commands.executeCommand('cursorBottom'); // the input has the focus; its cursor is on the first line
   return isShort ? 'input' : 'file';
 }
 
-/** Opens a new chat that holds nothing yet. */
+/** Opens an empty new chat. */
 export async function openEmptyChat(): Promise<void> {
   if ((await commands.getCommands(true)).includes(newCommand)) await commands.executeCommand(newCommand);
   await commands.executeCommand(openCommand);
 }
 
-/** Writes a text where chats can attach it, and deletes the oldest ones. */
-async function writeFile(folder: Uri, { title, text, now }: ChatStart): Promise<Uri> {
+/** Writes a text for attaching to chats, and deletes the oldest ones. The file's name has only letters, digits and `-`. */
+export async function writeChatFile(
+  folder: Uri,
+  { title, text, now }: Omit<ChatStart, 'pointer'>,
+): Promise<Uri> {
   const time = isoTime(now).replaceAll(/[:.]/g, '-');
   const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
   const file = Uri.joinPath(folder, `${name} ${time}.md`);
@@ -76,3 +80,14 @@ async function writeFile(folder: Uri, { title, text, now }: ChatStart): Promise<
 }
 
 const timeIn = (name: string): string => name.slice(name.lastIndexOf(' '));
+
+const shownMs = 4_000;
+
+/** Reports how many messages were copied. */
+export function sayCopied(messages: number): void {
+  const text =
+    messages === 1
+      ? l10n.t('1 message copied as Markdown')
+      : l10n.t('{0} messages copied as Markdown', number(messages));
+  window.setStatusBarMessage(`$(check) ${text}`, shownMs);
+}

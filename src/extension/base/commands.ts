@@ -1,29 +1,26 @@
 import { commands, Disposable, l10n, workspace, type LogOutputChannel } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import type { Clock } from '../../store/base/context.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { Clock } from '../../disk/base/context.ts';
 import { inform, showError } from './notices.ts';
 import type { Projects } from './projects.ts';
 
-/** A command of package.json and what it does. Arguments come from menus and other extensions: check them. */
+/** A command of package.json and its action. Arguments come from menus and other extensions and must be checked. */
 export interface Command {
   readonly id: string;
-  /** Changes the history, so it is refused in an untrusted workspace. */
+  /** Whether it changes the history, and so is rejected in an untrusted workspace. */
   readonly writes?: true;
   readonly run: (...args: readonly unknown[]) => Promise<void> | void;
 }
 
-/** What the commands of every subject work with. */
+/** What commands of all parts require. */
 export interface Services {
   readonly projects: Projects;
   readonly clock: Clock;
-  /** Shows an error of what goes on after a command has returned. */
+  /** Shows an error that occurs after a command has returned. */
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Registers every command; what one throws is shown to the person, with the title it has in menus. `onDone` is told of
- * those that came to their end.
- */
+/** Registers all commands; errors are shown with the command's title in menus. `onDone` is called after success. */
 export function registerCommands(
   table: readonly Command[],
   titles: ReadonlyMap<string, string>,
@@ -45,13 +42,13 @@ export function registerCommands(
   return Disposable.from(...table.map(register));
 }
 
-/** What the argument of a command, a node or a resource, is called. */
+/** Returns the displayed name of a command's argument, a node or a resource. */
 function thingOf(argument: unknown): string | undefined {
   if (!isObject(argument)) return undefined;
   return typeof argument.dialog === 'string' ? argument.dialog : undefined;
 }
 
-/** The titles of commands in the manifest of the extension, in the editor's language. */
+/** Returns titles of commands in the extension's manifest, in the editor's language. */
 export function commandTitles(manifest: unknown): ReadonlyMap<string, string> {
   const contributes = isObject(manifest) ? manifest.contributes : undefined;
   const entries: unknown = isObject(contributes) ? contributes.commands : undefined;

@@ -1,9 +1,9 @@
-/** Anything that is released with `dispose`. */
+/** Anything released with `dispose`. */
 export interface Releasable {
   dispose(): unknown;
 }
 
-/** Releases everything registered with it, last first; what is registered after that is released at once. */
+/** Releases everything registered with it, last first; later registrations are released immediately. */
 export abstract class Disposable implements Releasable {
   #children: Releasable[] = [];
   #disposed = false;

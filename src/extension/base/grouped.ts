@@ -1,4 +1,4 @@
-/** Items by their keys, in their order; an item with several keys is in several groups. */
+/** Groups items by keys, in order; an item with several keys is in several groups. */
 export function grouped<T, K>(
   items: readonly T[],
   keysOf: (item: T) => readonly K[],

@@ -1,8 +1,8 @@
 import { workspace, type Disposable, type TextDocumentContentProvider } from 'vscode';
 
 /**
- * Registers the provider of a scheme whose documents are Markdown. What agents and other people wrote there loads nothing
- * when it is previewed: an address of an image would carry what it holds away. Tags and images are seen as written.
+ * Registers a provider of Markdown documents. Text of agents and others must load nothing in a preview: an image's
+ * address could leak data. Tags and images appear as written.
  */
 export function registerMarkdown(scheme: string, provider: TextDocumentContentProvider): Disposable {
   const { onDidChange } = provider;
@@ -15,3 +15,13 @@ export function registerMarkdown(scheme: string, provider: TextDocumentContentPr
     },
   });
 }
+
+/** Maximum characters of a tab's title. */
+const longest = 60;
+
+/** Converts a title to a document name without path separators. */
+export const documentName = (title: string): string =>
+  title
+    .slice(0, longest)
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .trim() || '-';

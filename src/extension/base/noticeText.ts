@@ -1,5 +1,6 @@
 /**
- * A text as a notice may show it. The editor makes `[text](command:…)` in notices a link that runs the command, and
- * texts of ours hold names and words that others wrote: no link can begin here.
+ * Escapes text for a notice. The editor turns `[text](command:…)` into a link that runs the command, and our texts
+ * contain names and words of others. What is quoted may end with a full stop of its own.
  */
-export const noticeText = (text: string): string => text.replaceAll('](', '] (');
+export const noticeText = (text: string): string =>
+  text.replaceAll('](', '] (').replaceAll(/([.…!?。！？]”)[.。]/g, '$1');

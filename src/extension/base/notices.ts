@@ -8,63 +8,68 @@ import {
   window,
 } from 'vscode';
 import { Format } from '../../protocol/format.ts';
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import { noticeText } from './noticeText.ts';
 
-/** A button of a notice, and what it does. */
+/** A button of a notice with its action. */
 export interface NoticeButton {
   readonly label: string;
   readonly run: () => unknown;
 }
 
-type OnError = (error: unknown) => void;
+export type OnError = (error: unknown) => void;
 type Show = (text: string, ...labels: readonly string[]) => Thenable<string | undefined>;
 
-/** Says that something is done, or why nothing was. Returns at once; what a button then does wrong goes to `onError`. */
+/** Reports success, or why nothing was done. Returns immediately; errors of a button's action go to `onError`. */
 export function inform(text: string, buttons: readonly NoticeButton[] = [], onError?: OnError): void {
   show((...all) => window.showInformationMessage(...all), text, buttons, onError);
 }
 
-/** As `inform`, of something that was done in part or with a loss. */
+/** Reports partial success or a loss, like `inform`. */
 export function warn(text: string, buttons: readonly NoticeButton[] = [], onError?: OnError): void {
   show((...all) => window.showWarningMessage(...all), text, buttons, onError);
 }
 
-/** As `inform`, of something that failed. */
+/** Reports a failure, like `inform`. */
 export function complain(text: string, buttons: readonly NoticeButton[] = [], onError?: OnError): void {
   show((...all) => window.showErrorMessage(...all), text, buttons, onError);
 }
 
-/** A notice of something done, with a button that undoes it, after others. What then goes wrong goes to `onError`. */
+/** Reports success with a button to undo it, after other buttons. Errors go to `onError`. */
 export function offerUndo(
   text: string,
   undo: () => Promise<unknown>,
   onError: OnError,
   others: readonly NoticeButton[] = [],
 ): void {
-  inform(text, [...others, { label: l10n.t('Undo'), run: undo }], onError);
+  const run = async (): Promise<void> => {
+    await undo();
+    window.setStatusBarMessage(l10n.t('$(check) Undone'), 3_000);
+  };
+  inform(text, [...others, { label: l10n.t('Undo'), run }], onError);
 }
 
-/** What was done to one thing, and what takes it back. */
-export interface Undoable<Done> {
+/** The result for one item, and how to undo it. */
+export interface Undoable<Done, Undone = unknown> {
   readonly done: Done;
-  readonly undo: () => Promise<unknown>;
+  readonly undo: () => Promise<Undone>;
 }
 
 /** At least one. */
 export type Several<T> = readonly [T, ...T[]];
 
 /**
- * Does something to one thing after the other and offers to undo all of it, also where one of several failed; undefined
- * stands for nothing done. Gives whether anything was.
+ * Does something to one item after another and offers to undo all of it, even if one fails; undefined means nothing
+ * was done. Returns whether anything was. `onUndone` gets what all of the undoing returned.
  */
-export async function undoably<T, Done>(
+export async function undoably<T, Done, Undone>(
   targets: readonly T[],
-  act: (target: T) => Promise<Undoable<Done> | undefined>,
+  act: (target: T) => Promise<Undoable<Done, Undone> | undefined>,
   textOf: (done: Several<Done>) => string,
   onError: OnError,
+  onUndone?: (undone: readonly Undone[]) => Promise<void> | undefined,
 ): Promise<boolean> {
-  const undoable: Undoable<Done>[] = [];
+  const undoable: Undoable<Done, Undone>[] = [];
   try {
     for (const target of targets) {
       const one = await act(target);
@@ -73,20 +78,30 @@ export async function undoably<T, Done>(
   } finally {
     const [first, ...more] = undoable;
     const undoAll = async (): Promise<void> => {
-      for (const { undo } of undoable) await undo();
+      const undone: Undone[] = [];
+      for (const { undo } of undoable) undone.push(await undo());
+      await onUndone?.(undone);
     };
     if (first) offerUndo(textOf([first.done, ...more.map(({ done }) => done)]), undoAll, onError);
   }
   return undoable.length > 0;
 }
 
-/** One step of work that goes on; `increment` in percent. */
+/** Reports what was moved to the trash, by the names of one or two. */
+export function movedToTrash([first, second, ...more]: Several<string>): string {
+  if (second === undefined) return l10n.t('Moved “{0}” to the trash.', first);
+  return more.length === 0
+    ? l10n.t('Moved “{0}” and “{1}” to the trash.', first, second)
+    : l10n.t('Moved “{0}” and {1} others to the trash.', first, number(more.length + 1));
+}
+
+/** A step of running work; `increment` in percent. */
 export interface Step {
   readonly message: string;
   readonly increment: number;
 }
 
-/** Shows that work goes on, with a title and what the work reports. */
+/** Shows that work is running, with a title and its reports. */
 export function withProgress<T>(
   { title, ...options }: ProgressOptions & { readonly title: string },
   work: (report: (step: Step) => void, token: CancellationToken) => Thenable<T>,
@@ -102,7 +117,7 @@ function show(call: Show, text: string, buttons: readonly NoticeButton[], onErro
     .then(undefined, onError);
 }
 
-/** What a person reads of an error. The store's own words (in English) follow where they help to repair it. */
+/** Returns an error's text for people, followed by the store's own text (in English) if it helps to fix it. */
 export function errorText(error: unknown): string {
   if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error);
   switch (error.code) {
@@ -132,13 +147,13 @@ export function logError(error: unknown, log: LogOutputChannel): void {
   log.error(error instanceof Error ? error : String(error));
 }
 
-/** What a person wanted to do, as menus call it, and to what. */
+/** The attempted action as named in menus, and its object. */
 export interface FailedAction {
   readonly title: string;
   readonly thing: string | undefined;
 }
 
-/** Logs an error and shows it with a way to the log; a cancelled action is no error. */
+/** Logs an error and shows it with a link to the log; ignores cancellation. */
 export function showError(error: unknown, log: LogOutputChannel, action?: FailedAction): void {
   if (error instanceof CancellationError) return;
   logError(error, log);
@@ -155,19 +170,25 @@ function withAction(cause: string, action: FailedAction | undefined): string {
 
 const format = new Format(env.language, 'short');
 
-/** How long ago, in the editor's language: `3 min. ago`, `8 days ago`, `Sep 14`, `now`. Times in milliseconds. */
+/**
+ * Formats a relative time in the editor's language: `3 min. ago`, `8 days ago`, `Sep 14`, `now`. Times in
+ * milliseconds.
+ */
 export const relativeTime = (time: number, now: number): string => format.relative(time, now);
 
-/** Date and time in the editor's language. */
+/** Formats date and time in the editor's language. */
 export const dateTime = (time: number): string => format.dateTime(time);
 
-/** A number with the separators of the editor's language and at most one digit after the point. */
+/** Formats a number in the editor's language with at most one decimal place. */
 export const number = (value: number): string => format.number(value);
 
-/** A share of 1 in whole percent. */
+/** Formats a fraction as a whole percentage. */
 export const percent = (share: number): string => format.percent(share);
 
-/** A size with the unit that suits it, e.g. `64 KB` for 65,536 bytes. */
+/** Formats how full something is as a whole percentage, or as more than 100%. */
+export const fullnessText = (share: number): string => format.fullness(share);
+
+/** Formats a size with a suitable unit, e.g. `64 KB` for 65,536 bytes. */
 export const byteSize = (bytes: number): string => format.bytes(bytes);
 
 export function messageCount(count: number): string {
@@ -178,7 +199,7 @@ export function turnCount(count: number): string {
   return count === 1 ? l10n.t('{0} turn', 1) : l10n.t('{0} turns', number(count));
 }
 
-/** The first line that says something, without the marks of Markdown at its start, at most 120 characters. */
+/** Returns the first line with text, without Markdown at its start, at most 120 characters. */
 export function firstLine(text: string): string {
   const lines = text.slice(0, 2_000).split(/[\r\n]+/);
   const shown =
@@ -194,7 +215,7 @@ export function firstLine(text: string): string {
   return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown;
 }
 
-/** The first moment of a day on this machine, some days before another. Milliseconds. */
+/** Returns the start of a local day, some days before another. Milliseconds. */
 export function startOfDay(time: number, daysBefore = 0): number {
   const date = new Date(time);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime();

@@ -1,31 +1,34 @@
 import { CancellationError, l10n, type QuickPickItem, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import type { Services } from './commands.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { inform, number, relativeTime } from './notices.ts';
 import type { Project } from './project.ts';
 import { projectOf, type Projects } from './projects.ts';
-import { calledFor, isKey, kindOf, type RowSource } from './rows.ts';
+import { calledFor, isKey, kindOf, type RowSource, type TreeRows } from './rows.ts';
 
-/** What a command was called with: by a menu, by a key, by another extension, or with nothing. */
+/** Arguments of a command, from a menu, a key or another extension, or none. */
 export interface Called {
   readonly argument: unknown;
-  /** Menus of trees pass all selected rows as a second argument. */
+  /** Tree menus pass all selected rows as a second argument. */
   readonly selected?: unknown;
 }
 
-/** How the things of one subject are found. */
+/** How to find the items of a subject. */
 export interface Subject<T> {
   /** The rows of its tree. */
   readonly rows: RowSource<unknown>;
-  /** The kind of the rows that a key in the tree is for; others name the thing they belong to only in menus. */
+  /** The kind of rows keys in the tree apply to; other rows refer to an item only in menus. */
   readonly kind: string;
-  /** The thing that a row, or what another extension passes, names. */
+  /** Returns the item a row or another extension's argument refers to. */
   readonly named: (row: unknown) => Promise<T | undefined> | T | undefined;
-  /** Asks the person; the row may narrow what is offered. Throws `CancellationError` when the person leaves. */
+  /** Asks the person; the row may restrict the choices. Throws `CancellationError`. */
   readonly ask: (row: unknown) => Promise<T>;
 }
 
-/** What a command is for: what its argument names, else the focused or selected rows of the tree, else asks. */
+/**
+ * Returns the items a command applies to: from its argument, else the focused or selected rows of the tree, else by
+ * asking.
+ */
 export async function chooseAll<T>(
   { rows, kind, named, ask }: Subject<T>,
   { argument, selected }: Called,
@@ -38,13 +41,13 @@ export async function chooseAll<T>(
     if (others > 0) tellLeft(others);
     return found;
   }
-  if (isKey(argument)) throw new CancellationError(); // a key asks nothing
+  if (isKey(argument)) throw new CancellationError(); // keys do not ask
   return [await ask(called[0])];
 }
 
 const toldMs = 6_000;
 
-/** Says that some of the selected rows are not what the command is for. */
+/** Reports that the command does not apply to some of the selected rows. */
 function tellLeft(others: number): void {
   const text =
     others === 1
@@ -53,46 +56,73 @@ function tellLeft(others: number): void {
   window.setStatusBarMessage(`$(info) ${text}`, toldMs);
 }
 
-/** As `chooseAll`, for a command that is for one thing. */
+/** Returns the single item a command applies to, from its argument, the tree or by asking. */
 export async function chooseOne<T>(subject: Subject<T>, argument: unknown): Promise<T> {
   const [first] = await chooseAll(subject, { argument });
   return first ?? subject.ask(argument);
 }
 
-/** Asks to choose one item. Throws `CancellationError` when the person leaves, and after saying so where there is none. */
+/** How a choice is asked for. */
+interface PickOptions {
+  /** Notice if there is nothing to choose. */
+  readonly none?: string;
+  readonly matchOnDetail?: boolean;
+  /**
+   * Keeps the question open when the focus leaves it: while the person looks at the editor, and for a question after
+   * another one, whose end gives the focus back to a pane, on a busy machine only when this one is shown.
+   */
+  readonly staysOpen?: boolean;
+}
+
+/** Asks to choose an item. Throws `CancellationError` if canceled, or after a notice if there is none. */
 export async function pick<T extends QuickPickItem>(
   items: readonly T[],
   title: string,
   placeHolder: string,
-  { none, matchOnDetail = false }: { readonly none?: string; readonly matchOnDetail?: boolean } = {},
+  { none, matchOnDetail = false, staysOpen = false }: PickOptions = {},
 ): Promise<T> {
   if (items.length === 0 && none !== undefined) throw nothing(none);
-  const options = { title, placeHolder, matchOnDescription: true, matchOnDetail };
+  const options = { title, placeHolder, matchOnDescription: true, matchOnDetail, ignoreFocusOut: staysOpen };
   const chosen = await window.showQuickPick(items, options);
   if (chosen === undefined) throw new CancellationError();
   return chosen;
 }
 
-/** Says why nothing is done; thrown, it ends the command. */
+/** Asks for one of a few ways to show something, of which the current one is marked. Throws `CancellationError`. */
+export async function pickWay<T extends string>(
+  names: ReadonlyMap<T, string>,
+  current: T,
+  title: string,
+): Promise<T> {
+  const items = [...names].map(([way, name]) => ({
+    label: `$(${way === current ? 'check' : 'blank'}) ${name}`,
+    way,
+  }));
+  return (await pick(items, title, l10n.t('Choose an order'))).way;
+}
+
+/** Reports why nothing is done; throwing the result ends the command. */
 export function nothing(text: string): CancellationError {
   inform(text);
   return new CancellationError();
 }
 
-/** Which dialogs of a project a question offers. */
+/** The dialogs of a project offered for choosing. */
 export interface Offer {
   readonly names: (project: Project) => Promise<ReadonlySet<string>>;
-  /** What is said when there is none. */
+  /** Message if there are none. */
   readonly none: string;
 }
 
-/** What commands that are for dialogs, too, work with. */
-export interface DialogChoice extends Services {
-  /** The view of the dialogs. */
-  readonly view: { readonly rows: RowSource<unknown> };
+/** What commands that also apply to dialogs require. */
+export interface DialogChoice {
+  readonly projects: Projects;
+  readonly clock: Clock;
+  /** The view of dialogs. */
+  readonly view: { readonly rows: RowSource<unknown> & Pick<TreeRows<unknown>, 'refocus'> };
 }
 
-/** The dialog a command was called for, else asks. A key on a row that is no dialog is for none. */
+/** Returns the dialog a command was called for, else asks. A key on another row applies to none. */
 export const chooseDialog = (
   services: DialogChoice,
   argument: unknown,
@@ -100,7 +130,7 @@ export const chooseDialog = (
   offer?: Offer,
 ): Promise<DialogTarget> => chooseOne(dialogs(services, title, offer), argument);
 
-/** As `chooseDialog`, with all that are selected. */
+/** Returns all dialogs a command was called for, including the selected ones, else asks. */
 export const chooseDialogs = (
   services: DialogChoice,
   called: Called,
@@ -113,7 +143,8 @@ const dialogs = (
   title: string,
   offer?: Offer,
 ): Subject<DialogTarget> => ({
-  ...{ rows: view.rows, kind: 'dialog' },
+  rows: view.rows,
+  kind: 'dialog',
   named: (row) => targetOf(row, projects),
   ask: async () => {
     const items = await dialogItems(projects, clock.now(), offer);
@@ -122,7 +153,7 @@ const dialogs = (
   },
 });
 
-/** Asks for a dialog to save to; undefined means a new one. Throws `CancellationError` when the person leaves. */
+/** Asks for a dialog to save to; undefined means a new one. Throws `CancellationError`. */
 export async function pickDialogOrNew(
   projects: Projects,
   title: string,
@@ -133,7 +164,7 @@ export async function pickDialogOrNew(
   return (await pick([create, ...items], title, l10n.t('Choose a dialog to save to'))).target;
 }
 
-/** The project that an argument names, else the only one, else asks. Throws `CancellationError` when there is none. */
+/** Returns the project of an argument, else the only one, else asks. Throws `CancellationError` if there is none. */
 export async function chooseProject(projects: Projects, argument: unknown, title: string): Promise<Project> {
   const named = projectOf(argument, projects);
   const [only, ...others] = projects.all;
@@ -160,13 +191,13 @@ async function dialogItems(projects: Projects, now: number, offer?: Offer): Prom
   return (await Promise.all(items)).flat();
 }
 
-/** A dialog that a command works on. */
+/** A dialog for a command. */
 export interface DialogTarget {
   readonly project: Project;
   readonly dialog: string;
 }
 
-/** The dialog a menu, a pane or another extension names: a node of the tree or `{folder, dialog}`. */
+/** Returns the dialog given by a menu, pane or other extension: a tree node or `{folder, dialog}`. */
 export function targetOf(argument: unknown, projects: Projects): DialogTarget | undefined {
   if (!isObject(argument) || typeof argument.dialog !== 'string') return undefined;
   const project = projectOf(argument, projects);

@@ -1,36 +1,36 @@
 import { l10n } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
-import type { Place } from '../../store/search/reference.ts';
-import type { SourceKind } from '../../store/search/types.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import type { ItemReference } from '../../find/search/reference.ts';
+import type { SourceKind } from '../../find/search/types.ts';
 import type { Project } from './project.ts';
 
-/** A place in the history of a project. */
+/** A reference in the history of a project. */
 export interface HistoryPlace {
   readonly project: Project;
-  readonly reference: Place;
-  /** Where it was when it was found, from 0: saves looking for it. */
+  readonly reference: ItemReference;
+  /** Its position when found, from 0, which saves searching for it. */
   readonly position?: number | undefined;
 }
 
 export interface OpenOptions {
-  /** Leaves the focus where it is. */
+  /** Does not move the focus. */
   readonly preserveFocus: boolean;
-  /** A new pane opens beside the active editor. */
+  /** Opens a new pane beside the active editor. */
   readonly beside?: boolean;
-  /** The words a search found there, as they stand in the text: they are lit up. */
+  /** Words found by a search, as written in the text, to be highlighted. */
   readonly light?: readonly string[];
 }
 
-/** Opens the pane that shows a place, and goes there. Throws `not_found` for what is not there (any more). */
+/** Opens the pane for a reference and scrolls to it. Throws `not_found` if it no longer exists. */
 export type OpenPlace = (place: HistoryPlace, options: OpenOptions) => Promise<void>;
 
-/** Opens places of every source. */
+/** Opens references of all sources. */
 export const openPlaces =
   (openers: Readonly<Record<SourceKind, OpenPlace>>): OpenPlace =>
   (place, options) =>
     openers[place.reference.source](place, options);
 
-/** That a reference leads nowhere. */
+/** Creates the error for a reference that no longer exists. */
 export const gone = (): StoreError =>
   new StoreError('not_found', l10n.t('Not found. It may have been renamed or deleted.'));
 
@@ -40,10 +40,10 @@ interface Entry {
   readonly ts: number;
 }
 
-/** Whether a reference means this entry: it names its id or else its time. */
+/** Reports whether a reference means this entry, by id or time. */
 export const isEntry = ({ id, ts }: Entry, entry: string): boolean => id === entry || String(ts) === entry;
 
-/** The position of the entry a place means, from 0; undefined when it is not there, or all of it is meant. */
+/** Returns the position of the referenced entry, from 0; undefined if it is missing, or everything is referenced. */
 export async function positionIn(
   pages: AsyncIterable<readonly Entry[]>,
   entry: string | undefined,

@@ -1,63 +1,54 @@
 import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
-import type { ArchiveStore, ArchiveTrashStore } from '../../store/archive/types.ts';
-import type { BriefStore } from '../../store/brief/types.ts';
-import type { CaptureStore } from '../../store/capture/types.ts';
-import type { ChangeStore } from '../../store/changes/types.ts';
-import type { ContextStore } from '../../store/contexts/types.ts';
-import type { DialogStore } from '../../store/dialogs/types.ts';
-import type { DialogTrashStore } from '../../store/dialogs/trashTypes.ts';
-import type { Log } from '../../store/base/core.ts';
-import type { ContextOptions } from '../../store/base/context.ts';
-import type { MemoryStore } from '../../store/memory/types.ts';
-import { historyFolder } from '../../store/files/projectHistory.ts';
-import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
-import type { SearchStore } from '../../store/search/types.ts';
-import type { SecretScanStore } from '../../store/secretScan/types.ts';
-import type { InsightStore } from '../../store/usage/types.ts';
-import type { SharedStore } from '../../store/shared/types.ts';
-import type { SessionStore, Workspace } from '../../store/sessions/types.ts';
+import type { Log } from '../../disk/base/core.ts';
+import type { ContextOptions } from '../../disk/base/context.ts';
+import { historyFolder } from '../../disk/files/projectHistory.ts';
+import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
+import type { Workspace } from '../../history/sessions/types.ts';
+import type { Store } from '../../store/types.ts';
 import { Disposable } from './disposable.ts';
 import { errorText } from './notices.ts';
 import { NewFolders } from './newFolders.ts';
+import { NotedChanges } from './notedChanges.ts';
 import * as settings from './settings.ts';
-import { tellsOfHistory } from './watchedPath.ts';
+import { isChangeLog, isLogFolder, tellsOfHistory } from './watchedPath.ts';
 
-/** What changed in a project. */
+/** A change in a project. */
 export interface ProjectChange {
   readonly project: Project;
-  /** Names of the dialog folders that changed; undefined when it may be any of them. */
+  /** Names of the changed dialog folders; undefined if any may have changed. */
   readonly folders: ReadonlySet<string> | undefined;
 }
 
-/** What a project is made of. */
+/** What a project is created from. */
 export interface ProjectOptions {
   /** Absolute path of its folder. */
   readonly root: string;
   readonly name: string;
   readonly log: Log;
-  /** Whose sessions its search looks through. */
+  /** Whose sessions its search covers. */
   readonly workspace: () => Workspace;
   readonly open: OpenStore;
 }
 
-/** What a project uses of a store. */
-export interface ProjectStore {
-  readonly dialogs: DialogStore;
-  readonly dialogTrash: DialogTrashStore;
-  readonly contexts: ContextStore;
-  readonly archives: ArchiveStore;
-  readonly archiveTrash: ArchiveTrashStore;
-  readonly brief: BriefStore;
-  readonly secretScan: SecretScanStore;
-  readonly sessions: SessionStore;
-  readonly memories: MemoryStore;
-  readonly search: SearchStore;
-  readonly capture: CaptureStore;
-  readonly changes: ChangeStore;
-  readonly insight: InsightStore;
-  readonly shared: SharedStore;
-}
+/** The part of a store that projects use. */
+export type ProjectStore = Pick<
+  Store,
+  | 'dialogs'
+  | 'dialogTrash'
+  | 'contexts'
+  | 'archives'
+  | 'archiveTrash'
+  | 'brief'
+  | 'secretScan'
+  | 'sessions'
+  | 'memories'
+  | 'search'
+  | 'capture'
+  | 'changes'
+  | 'insight'
+  | 'shared'
+>;
 
 /** Opens the store of the project at an absolute path. */
 export type OpenStore = (
@@ -65,9 +56,9 @@ export type OpenStore = (
   options: ContextOptions & { readonly workspace: () => Workspace; readonly embeddings?: EmbeddingProvider },
 ) => ProjectStore;
 
-/** Changes that come within this time are reported together. Milliseconds. */
+/** Changes within this time are reported together. Milliseconds. */
 const gatherMs = 100;
-/** While others go on writing, what they do is reported this often: drawing each of their messages would be work without end. Milliseconds. */
+/** Interval of reports while others keep writing, since redrawing each message would never end. Milliseconds. */
 const calmMs = 1_000;
 
 /** A folder with a history. The store opens on first use. */
@@ -83,9 +74,12 @@ export class Project extends Disposable {
   #embeddings: EmbeddingProvider | undefined;
   #timer: NodeJS.Timeout | undefined;
   #dueAt = 0;
-  /** Of the last report. */
+  /** Time of the last report. */
   #reportedAt = -Infinity;
   #folders: Set<string> | undefined = new Set();
+  readonly #noted: NotedChanges;
+  /** Something is new in the log of changes. */
+  #hasNoted = false;
 
   constructor({ root, name, log, workspace, open }: ProjectOptions) {
     super();
@@ -94,71 +88,72 @@ export class Project extends Disposable {
     this.#log = log;
     this.#workspace = workspace;
     this.#openStore = open;
+    this.#noted = new NotedChanges(this.folder);
     this.#watch();
   }
 
-  get dialogs(): DialogStore {
+  get dialogs(): ProjectStore['dialogs'] {
     return this.#open().dialogs;
   }
 
-  get dialogTrash(): DialogTrashStore {
+  get dialogTrash(): ProjectStore['dialogTrash'] {
     return this.#open().dialogTrash;
   }
 
-  get contexts(): ContextStore {
+  get contexts(): ProjectStore['contexts'] {
     return this.#open().contexts;
   }
 
-  get secretScan(): SecretScanStore {
+  get secretScan(): ProjectStore['secretScan'] {
     return this.#open().secretScan;
   }
 
-  get archiveTrash(): ArchiveTrashStore {
+  get archiveTrash(): ProjectStore['archiveTrash'] {
     return this.#open().archiveTrash;
   }
 
-  get archives(): ArchiveStore {
+  get archives(): ProjectStore['archives'] {
     return this.#open().archives;
   }
 
-  get brief(): BriefStore {
+  get brief(): ProjectStore['brief'] {
     return this.#open().brief;
   }
 
-  get sessions(): SessionStore {
+  get sessions(): ProjectStore['sessions'] {
     return this.#open().sessions;
   }
 
-  get memories(): MemoryStore {
+  get memories(): ProjectStore['memories'] {
     return this.#open().memories;
   }
 
-  get capture(): CaptureStore {
+  get capture(): ProjectStore['capture'] {
     return this.#open().capture;
   }
 
-  get changes(): ChangeStore {
+  get changes(): ProjectStore['changes'] {
     return this.#open().changes;
   }
 
-  get insight(): InsightStore {
+  get insight(): ProjectStore['insight'] {
     return this.#open().insight;
   }
 
-  get shared(): SharedStore {
+  get shared(): ProjectStore['shared'] {
     return this.#open().shared;
   }
 
-  /** Whose sessions are those of this project. */
+  /** Whose sessions belong to this project. */
   get workspace(): Workspace {
     return this.#workspace();
   }
 
-  get search(): SearchStore {
+  get search(): ProjectStore['search'] {
     return this.#open().search;
   }
 
-  /** Where embeddings come from, the same as long as the settings are. */
+  /** The source of embeddings, the same object until the settings change. */
   get embeddings(): EmbeddingProvider | undefined {
     this.#open();
     return this.#embeddings;
@@ -173,7 +168,7 @@ export class Project extends Disposable {
     return historyFolder(this.root);
   }
 
-  /** The next use reads the settings again. */
+  /** Rereads the settings on next use. */
   reopen(): void {
     this.#store = undefined;
     this.#gather(undefined, gatherMs);
@@ -192,7 +187,7 @@ export class Project extends Disposable {
       limits: settings.limits(),
       secrets: settings.secrets,
       language: settings.agentLanguage(),
-      onWrite: (base) => this.#gather(base, gatherMs),
+      onWrite: (base) => this.#gather(base === undefined ? undefined : [base], gatherMs),
       isReadOnly: () => !workspace.isTrusted,
       ...(embeddings && { embeddings }),
       workspace: this.#workspace,
@@ -200,7 +195,10 @@ export class Project extends Disposable {
     return this.#store;
   }
 
-  /** Nothing of an untrusted folder is sent anywhere. What is wrong with the settings is logged; search does without. */
+  /**
+   * Nothing of an untrusted folder is sent anywhere. Invalid settings are logged, and search works without
+   * embeddings.
+   */
   #readEmbeddings(): EmbeddingProvider | undefined {
     if (!workspace.isTrusted) return undefined;
     try {
@@ -214,9 +212,14 @@ export class Project extends Disposable {
   #watch(): void {
     const pattern = new RelativePattern(Uri.file(this.root), '.chat-history/**');
     const watcher = this._register(workspace.createFileSystemWatcher(pattern));
-    const newFolders = this._register(new NewFolders((path) => this.#onEvent(path)));
+    const newFolders = this._register(
+      new NewFolders(
+        (path) => this.#onEvent(path),
+        (most) => this.#log.warn(limitText(most)),
+      ),
+    );
     const onChange = ({ fsPath }: Uri): void => {
-      // A folder that was removed and made again is told as one that changed.
+      // A folder that was removed and created again is reported as changed.
       if (process.platform === 'linux') newFolders.appeared(fsPath);
       else this.#onEvent(fsPath);
     };
@@ -225,19 +228,21 @@ export class Project extends Disposable {
     this._register(watcher.onDidDelete(onChange));
   }
 
-  /** Whether what changed says anything about the history. */
+  /** Reports whether a changed path concerns the history. */
   #onEvent(path: string): boolean {
     const parts = relative(this.folder, path).split(sep);
-    if (!tellsOfHistory(parts)) return false;
-    this.#gather(parts[0], Math.max(gatherMs, this.#reportedAt + calmMs - performance.now()));
+    const isNoted = isChangeLog(parts);
+    if (!isNoted && !tellsOfHistory(parts)) return isLogFolder(parts);
+    if (isNoted) this.#hasNoted = true;
+    const within = Math.max(gatherMs, this.#reportedAt + calmMs - performance.now());
+    this.#gather(isNoted ? [] : [parts[0] ?? ''], within);
     return true;
   }
 
-  /** Reports it within so many milliseconds: what a person did here waits for nothing that others do. */
-  #gather(folder: string | undefined, withinMs: number): void {
+  /** Reports a change within the given time, so that a person's own changes do not wait for others'. */
+  #gather(folders: readonly string[] | undefined, withinMs: number): void {
     if (this.disposed) return;
-    if (folder === undefined || folder === '') this.#folders = undefined;
-    else this.#folders?.add(folder);
+    this.#add(folders);
     const due = performance.now() + withinMs;
     if (this.#timer !== undefined && this.#dueAt <= due) return;
     clearTimeout(this.#timer);
@@ -245,11 +250,23 @@ export class Project extends Disposable {
     this.#timer = setTimeout(() => this.#report(), withinMs);
   }
 
+  /** Adds folders that changed; undefined, or one without a name, when it may be any of them. */
+  #add(folders: readonly string[] | undefined): void {
+    if (folders === undefined || folders.includes('')) this.#folders = undefined;
+    else for (const folder of folders) this.#folders?.add(folder);
+  }
+
   #report(): void {
-    const folders = this.#folders;
     this.#timer = undefined;
+    if (this.#hasNoted) this.#add(this.#noted.changed());
+    this.#hasNoted = false;
+    const folders = this.#folders;
+    if (folders?.size === 0) return; // what was noted is known
     this.#reportedAt = performance.now();
     this.#folders = new Set();
     this.#changed.fire({ project: this, folders });
   }
 }
+
+const limitText = (most: number): string =>
+  `More than ${most} new folders in the history: not all of them are watched. What agents save is seen all the same; after other changes, use Refresh.`;

@@ -1,14 +1,14 @@
-import { isObject, type Log } from '../../store/base/core.ts';
+import { isObject, type Log } from '../../disk/base/core.ts';
 import { basename } from 'node:path';
 import { EventEmitter, workspace, type Uri, type WorkspaceFolder } from 'vscode';
-import { ownHistory } from '../../store/base/projectFolder.ts';
-import { historyFolder } from '../../store/files/projectHistory.ts';
-import type { Places } from '../../store/transcripts/shared/agent.ts';
+import { ownHistory } from '../../disk/base/projectFolder.ts';
+import { historyFolder } from '../../disk/files/projectHistory.ts';
+import type { Places } from '../../agents/profile/machine.ts';
 import { Disposable } from './disposable.ts';
 import { Project, type OpenStore, type ProjectChange } from './project.ts';
 import * as settings from './settings.ts';
 
-/** The projects of this window: one per workspace folder on disk, or the one folder set as root of all history. */
+/** The projects of this window: one per workspace folder on disk, or the single folder configured for all history. */
 export class Projects extends Disposable {
   readonly #log: Log;
   readonly #places: Places;
@@ -17,9 +17,9 @@ export class Projects extends Disposable {
   readonly #listChanged = this._register(new EventEmitter<void>());
   #projects: readonly Project[] = [];
 
-  /** Something in the history of a project changed, whoever wrote it. Changes within a tenth of a second arrive as one. */
+  /** Fires when any program changed a project's history. Changes within a tenth of a second are combined. */
   readonly onDidChange = this.#changed.event;
-  /** Projects were added or removed, or opened again with other settings. */
+  /** Fires when projects were added, removed, or reopened with other settings. */
   readonly onDidChangeProjects = this.#listChanged.event;
 
   /** `places` are where agents keep their transcripts. */
@@ -41,12 +41,12 @@ export class Projects extends Disposable {
     return this.#projects;
   }
 
-  /** The project with this root path, if it is one of the window's. */
+  /** Returns the window's project with this root path. */
   find(root: string): Project | undefined {
     return this.#projects.find((project) => project.root === root);
   }
 
-  /** The project that a file belongs to. */
+  /** Returns the project of a file. */
   containing(file: Uri): Project | undefined {
     const folder = workspace.getWorkspaceFolder(file);
     const own = folder && this.find(folder.uri.fsPath);
@@ -83,7 +83,7 @@ function places(): readonly { readonly root: string; readonly name: string }[] {
   const folders = foldersOnDisk();
   const root = settings.historyRoot();
   if (root !== undefined && folders.length > 0) return [{ root, name: basename(root) }];
-  // A linked working tree of git beside its main one shows the same history, and the main one comes first.
+  // A linked git worktree shares the history of its main one, which comes first.
   const all = folders.map(({ uri, name }) => ({
     root: uri.fsPath,
     name,
@@ -100,17 +100,17 @@ function places(): readonly { readonly root: string; readonly name: string }[] {
   });
 }
 
-/** The folders whose sessions belong to a project: all of the window where one history is kept for them elsewhere. */
+/** Returns the folders whose sessions belong to a project: all of the window if they share one history elsewhere. */
 export function sessionFolders({ root }: Pick<Project, 'root'>): readonly string[] {
   return settings.historyRoot() === undefined ? [root] : foldersOnDisk().map(({ uri }) => uri.fsPath);
 }
 
-/** The workspace folders that a history can be kept in. */
+/** Returns the workspace folders that can contain a history. */
 export function foldersOnDisk(): readonly WorkspaceFolder[] {
   return (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
 }
 
-/** The project a menu or a pane names. */
+/** Returns the project given by a menu or pane. */
 export function projectOf(argument: unknown, projects: Projects): Project | undefined {
   if (!isObject(argument)) return undefined;
   if (argument.project instanceof Project) return argument.project;

@@ -1,14 +1,14 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { parseEntryRef } from '../../protocol/summaryEdits.ts';
 import { itemOf } from '../../protocol/summarySections.ts';
-import { entryMark } from '../../store/search/entryMark.ts';
-import type { Place } from '../../store/search/reference.ts';
-import { summaryEntry } from '../../store/search/summaryEntry.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import { summaryEntryId } from '../../find/search/summaryEntryId.ts';
+import type { ItemReference } from '../../find/search/reference.ts';
+import { summaryEntry } from '../../find/search/summaryEntry.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { Project } from './project.ts';
 import { projectOf, type Projects } from './projects.ts';
 
-/** What tells which place a row shows. */
+/** What is needed to find the reference of a row. */
 export interface RowServices {
   readonly projects: Projects;
   readonly sessionLists: {
@@ -16,20 +16,20 @@ export interface RowServices {
   };
 }
 
-/** The panes of each subject, of which one may be in front. */
+/** The panes of each subject, one of which may be active. */
 export type InFront = Readonly<
   Record<'panes' | 'contextPanes' | 'sessionPanes' | 'memoryPanes', { readonly active: object | undefined }>
 >;
 
-/** What the pane in front shows; undefined where none is. */
+/** Returns what the active pane shows; undefined without one. */
 export const targetInFront = ({ panes, contextPanes, sessionPanes, memoryPanes }: InFront) =>
   [panes, contextPanes, sessionPanes, memoryPanes].find(({ active }) => active)?.active;
 
-/** The place that a row of a tree or the target of a pane shows; undefined for what is none, such as groups. */
+/** Returns the reference of a tree's row or a pane's target; undefined for others, such as groups. */
 export async function placeOfRow(
   { projects, sessionLists }: RowServices,
   row: unknown,
-): Promise<{ readonly project: Project; readonly place: Place } | undefined> {
+): Promise<{ readonly project: Project; readonly place: ItemReference } | undefined> {
   const project = projectOf(row, projects);
   const isSession = isObject(row) && row.kind === 'session'; // only its list knows its id
   const sessions = project && isSession ? await sessionLists.of(project).sessions() : [];
@@ -39,8 +39,8 @@ export async function placeOfRow(
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The place that a row or the target of a pane shows. */
-function placeOf(row: Row, sessions: readonly SessionInfo[]): Place | undefined {
+/** Returns the reference of a row or a pane's target. */
+function placeOf(row: Row, sessions: readonly SessionInfo[]): ItemReference | undefined {
   const { dialog, contextId, hash, name, id, kind } = row;
   if (kind === 'session')
     return named('sessions', sessions.find(({ path }) => path === (row.path ?? id))?.sessionId);
@@ -53,14 +53,14 @@ function placeOf(row: Row, sessions: readonly SessionInfo[]): Place | undefined 
     return { source: 'dialogs', name: dialog, entry: String(entry) };
   }
   const ref = parseEntryRef(row);
-  if (ref) return { source: 'dialogs', name: dialog, entry: entryMark(ref.section, itemOf(ref.item).text) };
-  const isSummary = kind === 'summary' || kind === 'section';
-  return { source: 'dialogs', name: dialog, ...(isSummary && { entry: summaryEntry }) };
+  if (ref)
+    return { source: 'dialogs', name: dialog, entry: summaryEntryId(ref.section, itemOf(ref.item).text) };
+  return { source: 'dialogs', name: dialog, ...(kind === 'section' && { entry: summaryEntry }) };
 }
 
-const named = (source: Place['source'], name: unknown): Place | undefined =>
+const named = (source: ItemReference['source'], name: unknown): ItemReference | undefined =>
   typeof name === 'string' ? { source, name } : undefined;
 
-/** Only the hash says which memory it is. */
+/** Only the hash identifies the memory. */
 const typeOf = (memory: unknown): string =>
   isObject(memory) && typeof memory.type === 'string' && memory.type !== '' ? memory.type : 'note';

@@ -1,73 +1,114 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 
-/** A row of a tree; its id is the same through every refresh. */
+/** A row of a tree; its id stays the same across refreshes. */
 export interface Row {
   readonly id: string;
 }
 
-/** What tells which rows a command is for. */
-export interface RowSource<R> {
-  /** What a key in the tree is about: the focused row, with the others selected if it is selected; empty if unknown. */
-  readonly pressed: () => Promise<readonly R[]>;
+/** What a key in a tree passes, since the editor passes no row; see `FocusedRow`. */
+interface Key {
+  /** Whether the tree has a focused or selected row. `soon`: one that is found late is not the one that was meant. */
+  readonly selection: boolean | 'soon';
+  /** The view of the tree, for commands that apply to rows of several views. */
+  readonly view?: string;
 }
 
-/** Key bindings of the trees pass `{selection: true}`, since the editor hands them no row; see `FocusedRow`. */
-export const isKey = (argument: unknown): boolean => isObject(argument) && argument.selection === true;
+/** Provides the rows a command applies to. */
+export interface RowSource<R> {
+  /**
+   * Returns the rows a key in the tree applies to: the focused row, and the other selected ones if it is selected;
+   * empty if unknown.
+   */
+  readonly pressed: (key: Key) => Promise<readonly R[]>;
+}
+
+/** The rows of a view. */
+export interface TreeRows<R> extends RowSource<R> {
+  /** Returns the row below these in their list, else the one above; undefined if they are not drawn here, or alone. */
+  beside(rows: readonly unknown[]): R | undefined;
+  /** Focuses a drawn row, if it is still there. */
+  focus(row: R): Promise<void>;
+  /** Draws all rows again, then focuses one that was drawn before and is back; ignores anything else. */
+  refocus(row: unknown): Promise<void>;
+  /** Focuses the first row after a filter, unless the selected one is still shown, which then keeps the focus. */
+  focusShown(): Promise<void>;
+}
+
+/** Whether a key in a tree called a command. */
+export const isKey = (argument: unknown): argument is Key =>
+  isObject(argument) && (typeof argument.selection === 'boolean' || argument.selection === 'soon');
+
+/** Returns the rows of a key; empty for other arguments, and where the tree has no row that the key could apply to. */
+export const pressedRows = async <R>({ pressed }: RowSource<R>, argument: unknown): Promise<readonly R[]> =>
+  isKey(argument) && argument.selection !== false ? pressed(argument) : [];
 
 /**
- * The rows a command was called for: by a key, or by a menu, which passes the row and, where that is among several
- * selected ones, all of these. Only those of the same kind as the first are meant: others have other menus.
+ * Returns the rows a command was called for, by key or by menu, which passes its row and all selected ones if it is
+ * among them. Only rows of the first one's kind count: others have other menus.
  */
 export async function calledFor(
-  { pressed }: RowSource<unknown>,
+  source: RowSource<unknown>,
   argument: unknown,
   selected?: unknown,
 ): Promise<CalledRows> {
-  const all = isKey(argument) ? await pressed() : allRows(argument, selected);
+  const all = isKey(argument) ? await pressedRows(source, argument) : allRows(argument, selected);
   const rows = all.filter((row) => kindOf(row) === kindOf(all[0]));
   return { rows, others: all.length - rows.length };
 }
 
-/** What a command is for, and how many rows of other kinds are selected besides. */
+/** The rows a command applies to, and the number of selected rows of other kinds. */
 interface CalledRows {
   readonly rows: readonly unknown[];
   readonly others: number;
 }
 
-/** The row of a menu, and all others that are selected with it. */
+/** Returns the row of a menu and the others selected with it. */
 export function allRows(argument: unknown, selected: unknown): readonly unknown[] {
   const several: readonly unknown[] = Array.isArray(selected) ? selected : [];
   return [argument, ...several.filter((row) => row !== argument)];
 }
 
-/** What kind of row it is; undefined for what is none. */
+/** Returns the kind of a row; undefined for anything else. */
 export const kindOf = (row: unknown): unknown => (isObject(row) ? row.kind : undefined);
 
 /**
- * Which row of a tree has the focus. The editor tells extensions what is selected only, and arrow keys move the focus
- * alone: so key bindings turn the selection of the focused row around and back again before they call a command, and the
- * row is what joined or left the selection meanwhile. They turn it at once when the key is pressed, wherever the focus
- * goes until the command is called; a command that turned it itself could find another row.
+ * Determines the focused row of a tree. The editor reports only selections, and arrow keys move only the focus.
+ * Keybindings therefore toggle the focused row's selection twice before they call a command, and the row is the one
+ * that joined or left the selection in between. This happens when the key is pressed; a command that toggled it
+ * itself could find another row.
  */
 export class FocusedRow<R extends Row> {
-  /** The last selections, the newest last. */
-  #last: readonly (readonly R[])[] = [[]];
+  #drawn = 0;
+  /** The last selections, newest last. */
+  #last: readonly Selection<R>[] = [{ rows: [], drawn: 0 }];
 
-  /** The selection has changed to this. */
-  selected(rows: readonly R[]): void {
-    this.#last = [...this.#last, rows].slice(-3);
+  /** Records that more rows are known from now on; the editor reports only selected rows that are known. */
+  drew(): void {
+    this.#drawn++;
   }
 
-  /** The rows a key was pressed for just now: the focused one, with all others that are selected if it is. */
+  /** Records a new selection. */
+  selected(rows: readonly R[]): void {
+    this.#last = [...this.#last, { rows, drawn: this.#drawn }].slice(-3);
+  }
+
+  /** Returns the rows of the key just pressed: the focused one, and the other selected ones if it is selected. */
   pressed(): readonly R[] {
     const [before, turned, back] = this.#last;
     if (before === undefined || turned === undefined || back === undefined) return [];
-    this.#last = [back]; // turned for this key, and for no other one
-    const [joined, left] = [notIn(turned, before), notIn(before, turned)];
-    const isBack = notIn(back, before).length + notIn(before, back).length === 0;
+    this.#last = [back]; // toggled for this key only
+    if (turned.drawn !== back.drawn) return []; // what differs may only have become known
+    const [joined, left] = [notIn(turned.rows, before.rows), notIn(before.rows, turned.rows)];
+    const isBack = notIn(back.rows, before.rows).length + notIn(before.rows, back.rows).length === 0;
     if (!isBack || joined.length + left.length !== 1) return [];
-    return [...joined, ...left, ...(left.length > 0 ? turned : [])];
+    return [...joined, ...left, ...(left.length > 0 ? turned.rows : [])];
   }
+}
+
+/** A reported selection, and the number of drawings of the tree before it. */
+interface Selection<R> {
+  readonly rows: readonly R[];
+  readonly drawn: number;
 }
 
 const notIn = <R extends Row>(rows: readonly R[], others: readonly R[]): R[] =>

@@ -1,7 +1,7 @@
 import { workspace, type TextEditor } from 'vscode';
-import type { NewEntry } from '../../store/dialogs/types.ts';
+import type { NewEntry } from '../../history/dialogs/types.ts';
 
-/** The selected text as a message; code is fenced and says where it is from. Undefined when nothing is selected. */
+/** Converts the selected text to a message, with code fenced and its location. Undefined without a selection. */
 export function selectionEntry({ document, selection }: TextEditor): NewEntry | undefined {
   const text = document.getText(selection);
   if (text.trim() === '') return undefined;
@@ -16,7 +16,7 @@ export function selectionEntry({ document, selection }: TextEditor): NewEntry | 
   };
 }
 
-/** A fence longer than any in the text, so that nothing in it can end it. */
+/** Uses a fence longer than any in the text, which therefore cannot end it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);

@@ -1,21 +1,20 @@
 import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
-import type { ArchiveSettings } from '../../store/archive/types.ts';
-import { defaultKeep } from '../../store/capture/settings.ts';
-import { keepModes, type KeepSettings } from '../../store/capture/types.ts';
-import { briefTokens } from '../../store/brief/types.ts';
-import type { OwnPrices } from '../../store/usage/prices.ts';
-import { arePrices, parsePrices, pricesVariable } from '../../store/usage/priceSettings.ts';
+import type { ArchiveSettings } from '../../history/archive/types.ts';
+import { keepModes, type KeepSettings, defaultKeep } from '../../history/capture/types.ts';
+import { briefTokens } from '../../insight/brief/types.ts';
+import type { OwnPrices } from '../../insight/usage/prices.ts';
+import { arePrices, parsePrices, pricesVariable } from '../../insight/usage/priceSettings.ts';
 import { givingModes, type GivingMode } from '../../protocol/briefPane.ts';
-import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../store/base/limits.ts';
-import { scheduleIntervals, type ScheduleInterval } from '../../store/memory/types.ts';
-import { embeddingVariables } from '../../store/embeddings/embeddings.ts';
-import type { Language } from '../../store/base/core.ts';
-import type { SecretsMode } from '../../store/base/context.ts';
+import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from '../../disk/base/limits.ts';
+import { scheduleIntervals, type ScheduleInterval } from '../../history/memory/scheduleTypes.ts';
+import { embeddingVariables } from '../../history/embeddings/embeddings.ts';
+import type { Language } from '../../disk/base/core.ts';
+import type { SecretsMode } from '../../disk/base/context.ts';
 
 const section = 'historyStore';
 
-/** A setting below `historyStore`, whose default stands in package.json. A value of the wrong type reads as undefined. */
+/** Reads a setting below `historyStore`, whose default is in package.json. A value of the wrong type is undefined. */
 function read(name: string): unknown {
   return workspace.getConfiguration(section).get<unknown>(name);
 }
@@ -30,14 +29,14 @@ function flag(name: string, otherwise: boolean): boolean {
   return typeof value === 'boolean' ? value : otherwise;
 }
 
-/** The smaller of two settings of one limit, of those that are set; the second has no default. */
+/** Returns the smaller of two settings of one limit, if set; the second has no default. */
 function smaller(name: string, other: string, otherwise: number): number {
   const [value, set] = [positiveInteger(name, otherwise), positiveInteger(other, 0)];
   if (set === 0) return value;
   return value === otherwise ? set : Math.min(value, set);
 }
 
-/** The thresholds, the number of backups and the budgets of contexts, as the store takes them. */
+/** Returns the thresholds, number of backups and budgets of contexts for the store. */
 export function limits(): Limits {
   return {
     maxMessages: positiveInteger('context.maxMessages', defaultLimits.maxMessages),
@@ -56,7 +55,7 @@ function contextLimits(otherwise: ContextLimits): ContextLimits {
   };
 }
 
-/** How archives look. */
+/** Returns the format of archives. */
 export function archive(): ArchiveSettings {
   const name = read('archive.assistantName');
   return {
@@ -66,10 +65,10 @@ export function archive(): ArchiveSettings {
   };
 }
 
-/** Whether secrets are masked. */
+/** Returns whether secrets are masked. */
 export const secrets = (): SecretsMode => (read('secrets') === 'keep' ? 'keep' : 'mask');
 
-/** Which sessions are kept without anybody asking for it, and how archives look. */
+/** Returns which sessions are kept automatically, and the format of archives. */
 export function keep(): KeepSettings {
   const [mode, most] = [read('keep'), read('keepMaxMegabytes')];
   return {
@@ -80,7 +79,7 @@ export function keep(): KeepSettings {
   };
 }
 
-/** When agents are given a brief without asking for it, and how many tokens a brief may have. */
+/** Returns when agents receive a brief without asking, and its maximum tokens. */
 export function brief(): { readonly mode: GivingMode; readonly maxTokens: number } {
   const { usual, least, most } = briefTokens;
   const mode = read('brief');
@@ -90,49 +89,54 @@ export function brief(): { readonly mode: GivingMode; readonly maxTokens: number
   };
 }
 
-/** What models cost by the settings, US dollars for a million tokens; none where that cannot be understood, which the doctor tells. */
+/**
+ * Returns the configured prices of models, US dollars per million tokens; none if invalid, which the doctor reports.
+ */
 export function prices(): OwnPrices {
   const value = read('prices');
   return arePrices(value) ? parsePrices(value, section) : {};
 }
 
-/** Those for a server of this window; none stay unsaid, since a variable of the editor's own may say some. */
+/** Returns the prices for a server of this window; without any, the editor's own variable applies. */
 export function pricesEnvironment(): Record<string, string> {
   const said = prices();
   return Object.keys(said).length === 0 ? {} : { [pricesVariable]: JSON.stringify(said) };
 }
 
-/** Which tools the server lists: `core`, `default`, `full`, or names with commas; the server checks it. */
+/**
+ * Returns the tools the server lists: `core`, `default`, `full`, or names separated by commas; the server validates
+ * it.
+ */
 export function serverTools(): string {
   const value = read('server.tools');
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : 'default';
 }
 
-/** How often memories are to be consolidated; undefined where that is left to the project. */
+/** Returns how often memories are consolidated; undefined to leave it to the project. */
 export function memorySchedule(): ScheduleInterval | 'off' | undefined {
   const value = read('memories.consolidation');
   return value === 'off' ? value : scheduleIntervals.find((interval) => interval === value);
 }
 
-/** Whether the change touches `memorySchedule`. */
+/** Reports whether a change affects `memorySchedule`. */
 export const affectsMemorySchedule = (event: ConfigurationChangeEvent): boolean =>
   event.affectsConfiguration(`${section}.memories.consolidation`);
 
-/** Whether the current line says which session wrote it. */
+/** Returns whether the current line shows which session wrote it. */
 export const lineHistory = (): boolean => flag('lineHistory', false);
 
-/** Whether the change touches `lineHistory`. */
+/** Reports whether a change affects `lineHistory`. */
 export const affectsLineHistory = (event: ConfigurationChangeEvent): boolean =>
   event.affectsConfiguration(`${section}.lineHistory`);
 
-/** Estimated tokens of a history that a chat is begun with. */
+/** Returns the estimated tokens of a history with which a chat starts. */
 export function resumeMaxTokens(): number {
   return positiveInteger('resume.maxTokens', defaultMaxTokens);
 }
 
 /**
- * What tells the server, and the search of this window, where embeddings come from. Empty without an address: then what
- * the editor was started with counts. Its key belongs to its address, and goes to no other one.
+ * Returns the variables that configure embeddings for the server and this window's search. Empty without an address,
+ * so that the editor's environment applies. The key belongs to its address and is sent to no other.
  */
 export function embeddingsEnvironment(): Record<string, string> {
   const [url, model] = [read('search.embeddings.url'), read('search.embeddings.model')];
@@ -144,24 +148,24 @@ export function embeddingsEnvironment(): Record<string, string> {
   };
 }
 
-/** The language of texts handed to agents: that of the editor. */
+/** The language of texts for agents: the editor's. */
 export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 
-/** What the editor was started with; `HookEnvironment` changes the environment afterwards. */
+/** The value at the editor's start, before `HookEnvironment` changes the environment. */
 const inheritedRoot = process.env.CODEX_HISTORY_ROOT;
 
-/** Absolute folder that holds the history instead of the workspace folders, from the setting. */
+/** Returns the configured absolute folder with the history, instead of the workspace folders. */
 export function configuredRoot(): string | undefined {
   const root = read('root');
   return typeof root === 'string' && isAbsolute(root) ? root : undefined;
 }
 
-/** The same, from the setting or from `CODEX_HISTORY_ROOT`. */
+/** Returns the absolute folder with the history, from the setting or `CODEX_HISTORY_ROOT`. */
 export function historyRoot(): string | undefined {
   const inherited = inheritedRoot !== undefined && isAbsolute(inheritedRoot) ? inheritedRoot : undefined;
   return configuredRoot() ?? inherited;
 }
 
-/** Whether the change touches any setting of this extension. */
+/** Reports whether a change affects any setting of this extension. */
 export const affectsSettings = (event: ConfigurationChangeEvent): boolean =>
   event.affectsConfiguration(section);

@@ -1,14 +1,23 @@
-/** What is kept for a hub: its journal, what is known of single messages, notes of what is gone. */
+const indexName = '.index';
+
+/** Reports whether a path in the history folder, given in its parts, is the folder of the logs. */
+export const isLogFolder = (parts: readonly string[]): boolean =>
+  parts.length === 1 && parts[0] === indexName;
+
+/** Reports whether it is the log in which each process records its changes. */
+export const isChangeLog = ([folder, ...inside]: readonly string[]): boolean =>
+  folder === indexName && inside.length === 1 && inside[0] === 'changes.log';
+
+/** Files of a hub: its journal, versions of messages, notes of removals. */
 const hubsOwn: ReadonlySet<string> = new Set(['hub-state.json', 'hub-messages.json', 'hub-gone']);
 
 /**
- * Whether what changed at a path of the history folder, given in its parts, says something about the history. Locks,
- * derived caches but for the log of what was given, what is kept for a hub, and files on their way to another name do not;
- * whatever the first part is called, it may be a dialog.
+ * Reports whether a changed path of the history folder, given in parts, concerns the history. Locks, caches except
+ * the log of given briefs, a hub's files and temporary files do not; any other first part may be a dialog.
  */
 export function tellsOfHistory([first = '', ...inside]: readonly string[]): boolean {
   if (first === '.locks') return false;
-  if (first === '.index') return inside.length === 1 && inside[0] === 'given.jsonl';
+  if (first === indexName) return inside.length === 1 && inside[0] === 'given.jsonl';
   if (first === '.machine' && hubsOwn.has(inside[0] ?? '')) return false;
   return !inside.some((part) => part === '.locks' || part.endsWith('.tmp'));
 }

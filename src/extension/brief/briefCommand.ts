@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { chooseProject } from '../base/pick.ts';
 import type { Projects } from '../base/projects.ts';
@@ -13,7 +13,7 @@ interface Services {
   readonly briefPanes: PaneOpener<BriefTarget>;
 }
 
-/** Opens the pane of briefs; called for a session, with what that session is told after its compaction. */
+/** Command that opens the brief pane; for a session, with the brief after its compaction. */
 export const briefCommand = ({ projects, sessionLists, briefPanes }: Services): Command => ({
   id: 'historyStore.showBrief',
   run: async (argument) => {

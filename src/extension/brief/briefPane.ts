@@ -1,5 +1,5 @@
-import { defined } from '../../store/base/core.ts';
-import { commands, l10n, workspace, type WebviewPanel } from 'vscode';
+import { defined } from '../../disk/base/core.ts';
+import { commands, l10n, workspace } from 'vscode';
 import {
   parseBriefPaneAction,
   parseBriefPaneMemory,
@@ -9,15 +9,12 @@ import {
   type StatementChoice,
 } from '../../protocol/briefPane.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
-import { statementKey } from '../../store/brief/identity.ts';
-import { briefSettings } from '../../store/brief/settings.ts';
-import type { BriefChoice, ChosenStatement } from '../../store/brief/types.ts';
-import { Disposable } from '../base/disposable.ts';
-import { firstLine, logError, offerUndo } from '../base/notices.ts';
-import type { Project, ProjectChange } from '../base/project.ts';
-import type { Projects } from '../base/projects.ts';
-import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import { Panes, type Pane } from '../panes/panes.ts';
+import { statementKey } from '../../insight/brief/identity.ts';
+import { briefSettings } from '../../insight/brief/settings.ts';
+import type { BriefChoice, ChosenStatement } from '../../insight/brief/types.ts';
+import type { Project } from '../base/project.ts';
+import type { Pane, PaneParts } from '../panes/pane.ts';
+import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 import type { WindowSessions } from '../sessions/sessionLists.ts';
 import type { SessionWatch } from '../sessions/sessionWatch.ts';
@@ -33,69 +30,55 @@ import { briefTargetOf, type BriefTarget } from './briefTarget.ts';
 
 type BriefAction = OwnAction<BriefPaneAction>;
 
-/** What panes of briefs work with. */
-export interface BriefServices extends PaneServices {
+/** What brief panes require. */
+export interface BriefServices extends WindowServices {
   readonly lists: Pick<WindowSessions, 'of' | 'onDidChange'>;
   readonly watch: Pick<SessionWatch, 'begin' | 'end'>;
-  /** Asks for a session; its id. Throws `CancellationError` when the person leaves. */
+  /** Asks for a session and returns its id. Throws `CancellationError`. */
   readonly askSession: (project: Project) => Promise<string>;
 }
 
-/** One editor tab that shows what agents of a project receive at start. */
-export class BriefPane extends Disposable implements Pane<BriefTarget> {
-  readonly page: PanePage<BriefAction, BriefPaneContent>;
-  readonly #panel: WebviewPanel;
+/** An editor tab that shows what agents of a project receive at start. */
+export type BriefPane = Pane<BriefTarget, BriefPaneContent, BriefAction>;
+
+type Parts = PaneParts<BriefTarget, BriefPaneContent, BriefAction, ShowOptions>;
+
+/** A brief as a pane shows it, and what its page asks for. */
+class ShownBriefs implements Parts {
+  readonly #pane: BriefPane;
   readonly #services: BriefServices;
   #shown: ShownBrief;
   #read: ReadBrief | undefined;
 
-  constructor(panel: WebviewPanel, target: BriefTarget, services: BriefServices) {
-    super();
-    this.#panel = panel;
+  constructor(pane: BriefPane, services: BriefServices) {
+    this.#pane = pane;
     this.#services = services;
-    this.#shown = { purpose: 'start', ...target };
-    const page = new PanePage<BriefAction, BriefPaneContent>(panel, services, {
-      name: 'brief',
-      root: () => this.#shown.project.root,
-      parse: parseBriefPaneAction,
-      send: () => this.#send(),
-      run: (action) => this.#run(action),
-    });
-    this.page = this._register(page);
-    this._register(services.lists.onDidChange(() => page.update()));
-    // What agents write is watched only while somebody sees it.
-    const follow = (): void => (panel.visible ? services.watch.begin(this) : services.watch.end(this));
-    this._register(panel.onDidChangeViewState(follow));
-    this._register({ dispose: () => services.watch.end(this) });
+    this.#shown = { purpose: 'start', ...pane.target };
+    const { lists, watch } = services;
+    const { panel } = pane;
+    pane.register(lists.onDidChange(() => pane.page.update()));
+    // Agents' files are watched only while the pane is visible.
+    const follow = (): void => (panel.visible ? watch.begin(this) : watch.end(this));
+    pane.register(panel.onDidChangeViewState(follow));
+    pane.register({ dispose: () => watch.end(this) });
     follow();
   }
 
-  get target(): BriefTarget {
-    return this.#shown;
-  }
+  readonly show = ({ purpose, session }: BriefTarget): void => {
+    if (purpose !== undefined) this.#follow({ purpose, ...defined({ session }) });
+  };
 
-  show({ purpose, session }: BriefTarget, { preserveFocus = false }: ShowOptions = {}): void {
-    this.#panel.reveal(undefined, preserveFocus);
-    if (purpose === undefined) return;
-    this.#follow({ purpose, ...defined({ session }) });
-  }
+  readonly read = async () => {
+    const shown = this.#shown;
+    const content = await this.#content(shown);
+    return shown === this.#shown ? { content } : undefined; // otherwise another state follows
+  };
 
-  update({ project }: ProjectChange): void {
-    if (project === this.#shown.project) this.page.update();
-  }
+  readonly failure = (_: BriefTarget, error: unknown): BriefPaneContent => briefFailure(this.#shown, error);
 
   #follow(shown: Omit<ShownBrief, 'project'>): void {
     this.#shown = { project: this.#shown.project, ...shown };
-    this.page.update();
-  }
-
-  async #send(): Promise<void> {
-    const shown = this.#shown;
-    const content = await this.#content(shown).catch((error: unknown) => {
-      logError(error, this.#services.log);
-      return briefFailure(shown, error);
-    });
-    if (shown === this.#shown) await this.page.post(content); // else what is asked for now comes next
+    this.#pane.follow(this.#shown);
   }
 
   async #content(shown: ShownBrief): Promise<BriefPaneContent> {
@@ -106,7 +89,7 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
     return briefPaneState(shown, counting, this.#read);
   }
 
-  async #run(action: BriefAction): Promise<void> {
+  readonly run = async (action: BriefAction): Promise<void> => {
     const { purpose, session } = this.#shown;
     const same = { purpose, ...defined({ session }) };
     switch (action.type) {
@@ -121,7 +104,7 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
       case 'command':
         return this.#command(action.command);
     }
-  }
+  };
 
   async #command(command: BriefCommand): Promise<void> {
     if (command === 'openSettings')
@@ -130,17 +113,16 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
     this.#follow({ purpose: 'afterCompaction', session });
   }
 
+  /** The lists of the pane show it, and take it back. */
   async #choose(key: string, choice: StatementChoice): Promise<void> {
     const statement = this.#statement(key);
     if (!statement || !workspace.isTrusted) return;
     const { brief } = this.#shown.project;
     const wanted: BriefChoice | undefined = choice === 'none' ? undefined : { kind: choice };
-    const before = await brief.choose(statement, wanted);
-    const undo = (): Promise<unknown> => brief.choose(statement, before);
-    offerUndo(doneText(choice, before, firstLine(statement.text)), undo, this.#services.onError);
+    await brief.choose(statement, wanted);
   }
 
-  /** Only what the pane was sent can be chosen. */
+  /** Only statements sent to the pane can be chosen. */
   #statement(key: string): ChosenStatement | undefined {
     if (!this.#read) return undefined;
     const { brief, choices } = this.#read;
@@ -150,24 +132,12 @@ export class BriefPane extends Disposable implements Pane<BriefTarget> {
   }
 }
 
-function doneText(choice: StatementChoice, before: BriefChoice | undefined, text: string): string {
-  if (choice === 'pinned') return l10n.t('Agents always receive “{0}”.', text);
-  if (choice === 'never') return l10n.t('Agents no longer receive “{0}”.', text);
-  return before?.kind === 'never'
-    ? l10n.t('Agents may receive “{0}” again.', text)
-    : l10n.t('“{0}” is no longer pinned.', text);
-}
-
-/** The open panes of briefs. */
-export class BriefPanes extends Panes<BriefTarget, BriefPane> {
-  constructor(projects: Projects, services: BriefServices) {
-    super(projects, {
-      name: 'brief',
-      extension: services.extension,
-      create: (panel, target) => new BriefPane(panel, target, services),
-      title: () => l10n.t('What Agents Receive at Start'),
-      isSame: (a, b) => a.project === b.project,
-      remembered: (state) => briefTargetOf(parseBriefPaneMemory(state), projects),
-    });
-  }
-}
+/** The panes of briefs. */
+export const briefPanes = definePaneKind((services: BriefServices) => ({
+  name: 'brief',
+  title: () => l10n.t('What Agents Receive at Start'),
+  isSame: (a: BriefTarget, b: BriefTarget) => a.project === b.project,
+  remembered: (state: unknown) => briefTargetOf(parseBriefPaneMemory(state), services.projects),
+  parse: parseBriefPaneAction,
+  parts: (pane: BriefPane) => new ShownBriefs(pane, services),
+}));

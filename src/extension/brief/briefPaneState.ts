@@ -1,4 +1,4 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { workspace } from 'vscode';
 import type {
   BriefPaneFailure,
@@ -11,38 +11,38 @@ import type {
   PinState,
 } from '../../protocol/briefPane.ts';
 import { briefPaneStrings, type BriefPaneStrings } from '../../protocol/briefPaneStrings.ts';
-import { statementKey } from '../../store/brief/identity.ts';
-import type { BriefSettings } from '../../store/brief/settings.ts';
-import type { Brief, BriefChoices, BriefItem, GivenBrief } from '../../store/brief/types.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import { statementKey } from '../../insight/brief/identity.ts';
+import type { BriefSettings } from '../../insight/brief/settings.ts';
+import type { Brief, BriefChoices, BriefItem, GivenBrief } from '../../insight/brief/types.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 
-/** The newest that were given, and that a pane lists. */
+/** Number of newest given briefs a pane lists. */
 const mostGiven = 100;
 
 const texts = paneTexts<BriefPaneStrings>(briefPaneStrings);
 
-/** What is to be shown. */
+/** What to show. */
 export interface ShownBrief {
   readonly project: Project;
   readonly purpose: PanePurpose;
-  /** Of the session that was chosen. */
+  /** Id of the chosen session. */
   readonly session?: string;
-  /** What was given, in the place of what would be given now. */
+  /** Id of a given brief to show instead of the current one. */
   readonly given?: string;
 }
 
-/** What was read, from which a state is made, and what actions name is found in. */
+/** The data of a state, in which actions look up what they refer to. */
 export interface ReadBrief {
   readonly brief: Brief;
   readonly choices: BriefChoices;
   readonly given: readonly GivenBrief[];
-  /** Of which the brief tells after its compaction. */
+  /** The session the brief describes after its compaction. */
   readonly session: SessionInfo | undefined;
 }
 
-/** Reads what an agent would be given now, what people decided, and what was given. */
+/** Reads the current brief, people's decisions and given briefs. */
 export async function readBrief(
   { project, purpose, session }: ShownBrief,
   { maxTokens }: Pick<BriefSettings, 'maxTokens'>,
@@ -61,7 +61,7 @@ export async function readBrief(
   return { brief, choices, given, session: info };
 }
 
-/** All the pane shows. */
+/** Returns the complete content of the pane. */
 export function briefPaneState(shown: ShownBrief, settings: BriefSettings, read: ReadBrief): BriefPaneState {
   const { brief, choices, given, session } = read;
   const { text, tokens, items, left } = brief;
@@ -83,16 +83,17 @@ export function briefPaneState(shown: ShownBrief, settings: BriefSettings, read:
   };
 }
 
-/** What the pane shows where no brief can be made. */
+/** Returns the pane's content if no brief can be created. */
 export const briefFailure = (shown: ShownBrief, error: unknown): BriefPaneFailure =>
   paneFailure(resourceOf(shown), error, texts());
 
 const resourceOf = ({ project, purpose, session }: ShownBrief): BriefResource => ({
-  ...{ folder: project.root, purpose },
+  folder: project.root,
+  purpose,
   ...defined({ session }),
 });
 
-/** What names a statement of a brief. */
+/** Returns the key of a statement. */
 export const keyOfItem = ({ reference, whole }: BriefItem): string =>
   statementKey({ reference, text: whole });
 
@@ -115,7 +116,7 @@ function pinState(pin: Chosen, { left, outdated }: Brief): PinState {
   return { state: left.some((item) => keyOfItem(item) === key) ? 'noRoom' : 'told' };
 }
 
-/** Nobody is given two of the same kind in one millisecond. */
+/** Unique, since no one receives two briefs of the same kind within a millisecond. */
 const givenId = ({ at, by, purpose, session = '' }: GivenBrief): string =>
   [at, by, purpose, session].join(' ');
 

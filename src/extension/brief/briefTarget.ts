@@ -1,4 +1,4 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import type { BriefResource, PanePurpose } from '../../protocol/briefPane.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
@@ -6,13 +6,13 @@ import { projectOf, type Projects } from '../base/projects.ts';
 /** What agents of a project receive, for a purpose. */
 export interface BriefTarget {
   readonly project: Project;
-  /** Absent where whichever is shown may stay. */
+  /** Absent to keep the one shown. */
   readonly purpose?: PanePurpose;
-  /** The id of the session that is told after its compaction; absent for the last one. */
+  /** Id of the session described after its compaction; absent for the latest. */
   readonly session?: string;
 }
 
-/** What a pane showed. */
+/** Returns what a pane showed. */
 export function briefTargetOf(
   resource: BriefResource | undefined,
   projects: Projects,

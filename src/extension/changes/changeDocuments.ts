@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { commands, l10n, Uri, workspace } from 'vscode';
-import type { WritingRequest } from '../../store/changes/types.ts';
-import { isObject } from '../../store/base/core.ts';
+import type { WritingRequest } from '../../insight/changes/types.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Project } from '../base/project.ts';
 import { nothing } from '../base/pick.ts';
 import { gone } from '../base/place.ts';
@@ -10,10 +10,10 @@ import { sidesOf, type Sides } from './sides.ts';
 
 const scheme = 'history-change';
 
-/** What tells one change of a file from others. */
+/** Identifies a change of a file. */
 export type ChangeId = Pick<WritingRequest, 'session' | 'asked'>;
 
-/** Changes of one file, in the order they were made. */
+/** Changes of a file, in the order they were made. */
 export interface FileChanges {
   readonly project: Project;
   /** Absolute path. */
@@ -21,7 +21,10 @@ export interface FileChanges {
   readonly changes: readonly ChangeId[];
 }
 
-/** Shows what changes did to a file in the editor's own diff. Ends the command, and says why, where no transcript tells. */
+/**
+ * Shows what changes did to a file in the editor's own diff. Ends the command with the reason if no transcript has
+ * them.
+ */
 export async function showChanges(target: FileChanges, title: string): Promise<void> {
   const [, before, after] = await documentsOf(target);
   if (before === undefined || after === undefined)
@@ -29,7 +32,10 @@ export async function showChanges(target: FileChanges, title: string): Promise<v
   await commands.executeCommand('vscode.diff', before, after, title, { preview: true });
 }
 
-/** As `showChanges`, for what a link names: `{folder, file, session, asked, request}`. Throws `not_found` for anything else. */
+/**
+ * Shows the changes of a link's arguments: `{folder, file, session, asked, request}`. Throws `not_found` for anything
+ * else.
+ */
 export async function showNamed(projects: Projects, argument: unknown): Promise<void> {
   const project = projectOf(argument, projects);
   const { file, request } = isObject(argument) ? argument : {};
@@ -38,7 +44,7 @@ export async function showNamed(projects: Projects, argument: unknown): Promise<
   await showChanges({ project, file, changes: [argument] }, title);
 }
 
-/** Shows what was changed in several files in one editor. */
+/** Shows the changes of several files in one editor. */
 export async function showAllChanges(targets: readonly FileChanges[], title: string): Promise<void> {
   const all = await Promise.all(targets.map(documentsOf));
   const told = all.filter(([, before]) => before !== undefined);
@@ -47,7 +53,7 @@ export async function showAllChanges(targets: readonly FileChanges[], title: str
   await commands.executeCommand('vscode.changes', title, told);
 }
 
-/** The text of a document that `showChanges` opened; empty for any other. */
+/** Returns the text of a document opened by `showChanges`; empty for others. */
 export async function changeText(uri: Uri, projects: Projects): Promise<string> {
   const query: unknown = JSON.parse(uri.query);
   if (!isObject(query) || !Array.isArray(query.changes)) return '';
@@ -58,7 +64,7 @@ export async function changeText(uri: Uri, projects: Projects): Promise<string> 
   return sides[side === 'before' ? 'before' : 'after'];
 }
 
-/** The file, and what it was before and after; without the latter where no session tells. */
+/** Returns the file and its documents before and after; only the file if no session has the changes. */
 async function documentsOf(target: FileChanges): Promise<readonly [Uri, Uri?, Uri?]> {
   const { project, file, changes } = target;
   const own = Uri.file(file);
@@ -66,7 +72,8 @@ async function documentsOf(target: FileChanges): Promise<readonly [Uri, Uri?, Ur
   if (before === '' && after === '') return [own];
   const uri = (side: 'before' | 'after'): Uri =>
     Uri.from({
-      ...{ scheme, path: own.path },
+      scheme,
+      path: own.path,
       query: JSON.stringify({ root: project.root, file, side, changes: changes.map(idOf) }),
     });
   return [own, uri('before'), whole ? own : uri('after')];
@@ -80,16 +87,16 @@ async function readSides({ project, file, changes }: FileChanges): Promise<Sides
   return sidesOf(edits, await textNow(Uri.file(file)));
 }
 
-/** What a file holds now, in its editor where one has it open; undefined for what is no file of text. */
+/** Returns a file's current text, from its open editor if any; undefined if it is not a text file. */
 async function textNow(uri: Uri): Promise<string | undefined> {
   try {
     return (await workspace.openTextDocument(uri)).getText();
   } catch {
-    return undefined; // it was removed since, or is no text
+    return undefined; // removed since, or not text
   }
 }
 
-/** The name of a file, and what else the title of its diff says. */
+/** Returns the title of a diff: the file's name and further text. */
 export const diffTitle = (file: string, rest: string): string => `${basename(file)}: ${rest}`;
 
 const isChangeId = (value: unknown): value is ChangeId =>

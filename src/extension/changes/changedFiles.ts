@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { l10n, QuickPickItemKind, ThemeIcon, Uri, window } from 'vscode';
-import type { DayFile, FileChange } from '../../store/changes/types.ts';
+import type { DayFile, FileChange } from '../../insight/changes/types.ts';
 import { number, startOfDay } from '../base/notices.ts';
 import { nothing } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
@@ -12,13 +12,13 @@ import { openWriting, type ChangeServices } from './historyPick.ts';
 import { messageRow, showRows, type PickRow, type Rows } from './rowsPick.ts';
 import { requestOf, writingInShort } from './writing.ts';
 
-/** A file that was changed on a day, and whose it is. */
+/** A file changed on a day, with its project. */
 interface Changed {
   readonly project: Project;
   readonly file: DayFile;
 }
 
-/** Lists the files that agents changed, by day; choosing one shows its diff. */
+/** Lists the files agents changed, by day; choosing one shows its diff. */
 export function showChangedFiles(services: ChangeServices): Promise<void> {
   const projects = services.projects.all;
   if (projects.length === 0) throw nothing(l10n.t('Open a folder first. Its history is kept there.'));
@@ -59,7 +59,8 @@ function dayRows(services: ChangeServices, day: string, files: readonly Changed[
   const all = l10n.t('All {0} files of this day', number(files.length));
   const title = l10n.t('Changed by Agents: {0}', label);
   const together: PickRow = {
-    ...{ label: all, iconPath: new ThemeIcon('diff-multiple') },
+    label: all,
+    iconPath: new ThemeIcon('diff-multiple'),
     open: () => showAllChanges(files.map(changesOf), title),
   };
   const heading = { label, kind: QuickPickItemKind.Separator };
@@ -84,14 +85,16 @@ function fileRow(services: ChangeServices, changed: Changed): PickRow {
     description: plain(facts.filter((fact) => fact !== '').join(' · ')),
     detail: plain(newest ? requestOf(newest) : ''),
     iconPath: ThemeIcon.File,
-    resourceUri: Uri.file(file.file), // newer editors show the icon of the file by it
+    resourceUri: Uri.file(file.file), // newer editors derive the file's icon from it
     buttons: [
       {
-        ...{ iconPath: new ThemeIcon('go-to-file'), tooltip: l10n.t('Open File') },
+        iconPath: new ThemeIcon('go-to-file'),
+        tooltip: l10n.t('Open File'),
         run: () => window.showTextDocument(Uri.file(file.file)),
       },
       {
-        ...{ iconPath: new ThemeIcon('comment-discussion'), tooltip: l10n.t('Open Session') },
+        iconPath: new ThemeIcon('comment-discussion'),
+        tooltip: l10n.t('Open Session'),
         run: () => newest && openWriting(openPlace, project, newest, { preserveFocus: false }),
       },
     ],
@@ -102,7 +105,8 @@ function fileRow(services: ChangeServices, changed: Changed): PickRow {
 
 /** In the order they were made. */
 const changesOf = ({ project, file }: Changed): FileChanges => ({
-  ...{ project, file: file.file },
+  project,
+  file: file.file,
   changes: file.changes.toReversed(),
 });
 

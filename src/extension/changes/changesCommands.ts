@@ -4,7 +4,9 @@ import type { Releasable } from '../base/disposable.ts';
 import type { ChangeServices } from './historyPick.ts';
 import { LineNoteSwitch, toggleLineHistory } from './lineNoteSwitch.ts';
 
-/** Which session wrote a file or a line, and what agents changed. What shows it is loaded when it is first asked for. */
+/**
+ * Commands that show which session wrote a file or line, and what agents changed; their code is loaded on first use.
+ */
 export function changesCommands(services: ChangeServices): readonly Command[] {
   return [
     {
@@ -27,7 +29,7 @@ export function changesCommands(services: ChangeServices): readonly Command[] {
   ];
 }
 
-/** The notes of lines while they are on, and the documents of diffs, also of those that a reload of the window left open. */
+/** Creates the line notes if enabled, and the documents of diffs, including those left open by a reload. */
 export function changesParts(
   services: ChangeServices & { readonly log: LogOutputChannel },
 ): readonly Releasable[] {

@@ -1,18 +1,20 @@
 import { l10n, TabInputCustom, TabInputNotebook, TabInputText, Uri, window, workspace } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { nothing } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 
-/** A file of a project whose history is asked for. */
+/** A file whose history is requested. */
 export interface FileTarget {
   readonly project: Project;
   readonly uri: Uri;
-  /** What its editor holds, saved or not; undefined where none has it open: then what is on disk counts. */
+  /** The text of its open editor, saved or not; undefined if none is open and the file on disk is used. */
   readonly text: string | undefined;
 }
 
-/** The file that a menu names, else the one of the active tab. Ends the command, and says why, where there is none. */
+/**
+ * Returns the file given by a menu, else that of the active tab. Ends the command with the reason if there is none.
+ */
 export function fileTarget(projects: Projects, argument: unknown): FileTarget {
   const uri = uriIn(argument) ?? uriOfActiveTab();
   if (uri === undefined) throw nothing(l10n.t('Open a file first.'));
@@ -28,7 +30,9 @@ export function fileTarget(projects: Projects, argument: unknown): FileTarget {
   return { project, uri, text: open?.getText() };
 }
 
-/** The line that the menu of line numbers names, else the one the cursor is on; from 1. Ends the command where there is none. */
+/**
+ * Returns the line given by the line number menu, else that of the cursor; from 1. Ends the command if there is none.
+ */
 export function lineNumber(argument: unknown): number {
   if (isObject(argument) && typeof argument.lineNumber === 'number') return argument.lineNumber;
   const editor = window.activeTextEditor;
@@ -36,7 +40,7 @@ export function lineNumber(argument: unknown): number {
   return editor.selection.active.line + 1;
 }
 
-/** The project of a file in a folder of this window; undefined for any other document. */
+/** Returns the project of a file in a folder of this window; undefined for other documents. */
 export const projectOfFile = (projects: Projects, uri: Uri): Project | undefined =>
   uri.scheme === 'file' && workspace.getWorkspaceFolder(uri) ? projects.containing(uri) : undefined;
 

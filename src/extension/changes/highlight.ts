@@ -1,8 +1,8 @@
 import { Range, TextEditorRevealType, ThemeColor, window, type Uri } from 'vscode';
-import type { LineRange } from '../../store/changes/types.ts';
+import type { LineRange } from '../../insight/changes/types.ts';
 import { Disposable } from '../base/disposable.ts';
 
-/** Lights up lines of a file wherever an editor shows it, until it is disposed. */
+/** Highlights lines of a file in all its editors until disposed. */
 export class Highlight extends Disposable {
   readonly #uri: string;
   readonly #decoration = this._register(

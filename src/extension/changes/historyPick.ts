@@ -1,8 +1,8 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { basename } from 'node:path';
 import { commands, env, l10n, ThemeIcon, window } from 'vscode';
-import type { Attribution, FileHistory } from '../../store/changes/types.ts';
-import { parseReference } from '../../store/search/reference.ts';
+import type { Attribution, FileHistory } from '../../insight/changes/types.ts';
+import { parseReference } from '../../find/search/reference.ts';
 import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
 import type { Services } from '../base/commands.ts';
 import type { Project } from '../base/project.ts';
@@ -14,20 +14,20 @@ import { Highlight } from './highlight.ts';
 import { messageRow, showRows, type PickRow, type Rows } from './rowsPick.ts';
 import { linesText, requestOf, titleOf, whenOf, writingInShort } from './writing.ts';
 
-/** What the lists of changes work with. */
+/** What lists of changes require. */
 export interface ChangeServices extends Services {
   readonly openPlace: OpenPlace;
 }
 
-/** Lists which requests wrote the file that a menu names, else that of the active tab. */
+/** Lists the requests that wrote the file given by a menu, else that of the active tab. */
 export const showFileHistory = (services: ChangeServices, argument: unknown): Promise<void> =>
   showHistory(services, fileTarget(services.projects, argument));
 
-/** Lists which request wrote the line that the menu of line numbers names, else the one with the cursor. */
+/** Lists the requests that wrote the line given by the line number menu, else that of the cursor. */
 export const showLineHistory = (services: ChangeServices, argument: unknown): Promise<void> =>
   showHistory(services, fileTarget(services.projects, argument), lineNumber(argument));
 
-/** What is looked at lights up in the file and shows in its session. */
+/** Highlights the selected request's lines in the file and shows it in its session. */
 async function showHistory(services: ChangeServices, target: FileTarget, line?: number): Promise<void> {
   const { project, uri, text } = target;
   const name = basename(uri.fsPath);
@@ -49,7 +49,8 @@ async function showHistory(services: ChangeServices, target: FileTarget, line?: 
           ? l10n.t('History of {0}', name)
           : l10n.t('History of Line {0} of {1}', line, name),
       placeholder: l10n.t('Select a request to open its session'),
-      ...{ read, onError: services.onError },
+      read,
+      onError: services.onError,
     });
   } finally {
     highlight.dispose();
@@ -82,11 +83,13 @@ function attributionRow(
     iconPath: new ThemeIcon(sourceIcon(each.agent)),
     buttons: [
       {
-        ...{ iconPath: new ThemeIcon('diff'), tooltip: l10n.t('Show Change') },
+        iconPath: new ThemeIcon('diff'),
+        tooltip: l10n.t('Show Change'),
         run: () => showChanges({ project, file, changes: [each] }, title),
       },
       {
-        ...{ iconPath: new ThemeIcon('link'), tooltip: l10n.t('Copy Reference') },
+        iconPath: new ThemeIcon('link'),
+        tooltip: l10n.t('Copy Reference'),
         run: () => copyReference(each.reference),
       },
     ],
@@ -98,7 +101,7 @@ function attributionRow(
   };
 }
 
-/** Opens the message of a session with which something was written. */
+/** Opens the message of a session that wrote something. */
 export function openWriting(
   openPlace: OpenPlace,
   project: Project,
@@ -114,7 +117,7 @@ async function copyReference(reference: string): Promise<void> {
   window.setStatusBarMessage(l10n.t('$(check) {0} copied', reference), 3_000);
 }
 
-/** Says why there is no history, and what to do. */
+/** Explains why there is no history, and what to do. */
 function nothingRow(history: FileHistory, { uri }: FileTarget, line: number | undefined): PickRow {
   const { sessions, waiting, state } = history;
   if (waiting > 0) return messageRow(l10n.t('Reading sessions…'), l10n.t('This list fills by itself.'));

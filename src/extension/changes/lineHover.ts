@@ -9,8 +9,8 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
-import type { Attribution } from '../../store/changes/types.ts';
-import { FactsOfSession } from '../../store/facts/sessionFacts.ts';
+import type { Attribution } from '../../insight/changes/types.ts';
+import { FactsOfSession } from '../../history/facts/sessionFacts.ts';
 import { dateTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -19,19 +19,19 @@ import { projectOfFile } from './fileTarget.ts';
 import type { ChangeServices } from './historyPick.ts';
 import { requestOf, titleOf } from './writing.ts';
 
-/** A request is shown up to here. Characters. */
+/** Maximum characters of a displayed request. */
 const longest = 4_000;
 
 type LineAt = (document: TextDocument, line: number) => Attribution | undefined;
 
-/** Tells more at the end of a line that has a note: by the mouse, or by *Show Hover* with the cursor there. */
+/** Shows details at the end of a line with a note: on hover, or by *Show Hover* with the cursor there. */
 export class LineHover extends Disposable implements HoverProvider {
   readonly #services: ChangeServices;
   readonly #lineAt: LineAt;
-  /** The one that was read last. */
+  /** The request last read. */
   #request = { reference: '', text: '' };
 
-  /** `lineAt` gives what the note of a line is about. */
+  /** `lineAt` returns what a line's note is about. */
   constructor(services: ChangeServices, lineAt: LineAt) {
     super();
     this.#services = services;
@@ -58,7 +58,7 @@ export class LineHover extends Disposable implements HoverProvider {
   }
 }
 
-/** What a person asked for, of which the index keeps the beginning only. */
+/** Returns the complete request, of which the index has only the beginning. */
 async function wholeRequest({ sessions, workspace }: Project, writing: Attribution): Promise<string> {
   const { session, asked } = writing;
   try {
@@ -67,7 +67,7 @@ async function wholeRequest({ sessions, workspace }: Project, writing: Attributi
     for (const message of messages.slice(asked - 1, asked)) facts.add(message);
     return facts.facts.requests[0]?.text ?? requestOf(writing);
   } catch {
-    return requestOf(writing); // the session is gone; what is known of it stays
+    return requestOf(writing); // the session is gone; its known data remains
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type TextDocument,
   type TextEditor,
 } from 'vscode';
-import type { Attribution } from '../../store/changes/types.ts';
+import type { Attribution } from '../../insight/changes/types.ts';
 import { logError } from '../base/notices.ts';
 import { Disposable } from '../base/disposable.ts';
 import { projectOfFile } from './fileTarget.ts';
@@ -15,14 +15,14 @@ import { LineHover } from './lineHover.ts';
 import type { ChangeServices } from './historyPick.ts';
 import { writingInShort } from './writing.ts';
 
-/** The note appears when the cursor rests on a line for so long, and after typing. Milliseconds. */
+/** How long the cursor must rest on a line, and typing pause, before the note appears. Milliseconds. */
 const [restMs, typedMs] = [120, 700];
-/** What is known of a text is asked for again after so long, as sessions go on, and while some are unread. Milliseconds. */
+/** How long data of a text stays valid, since sessions continue, and while some are unread. Milliseconds. */
 const [freshMs, unreadMs] = [6_000, 2_000];
 /** Longer documents have no notes. Characters. */
 const longest = 2_000_000;
 
-/** Who wrote which line of a text. */
+/** The authors of a text's lines. */
 interface Known {
   readonly version: number;
   readonly lines: readonly (Attribution | undefined)[];
@@ -34,7 +34,7 @@ interface NoteServices extends ChangeServices {
   readonly log: LogOutputChannel;
 }
 
-/** Says at the end of the line with the cursor which session wrote it. Costs nothing but while it lives. */
+/** Shows at the end of the cursor's line which session wrote it. Costs nothing while disabled. */
 export class LineNote extends Disposable {
   readonly #services: NoteServices;
   readonly #known = new WeakMap<TextDocument, Known>();
@@ -69,7 +69,7 @@ export class LineNote extends Disposable {
     if (document === window.activeTextEditor?.document) this.#soon(typedMs);
   }
 
-  /** Takes the note away, and shows that of the line where the cursor then is. */
+  /** Removes the note and schedules that of the cursor's line. */
   #soon(ms: number): void {
     this.#clear();
     clearTimeout(this.#timer);
@@ -105,13 +105,13 @@ export class LineNote extends Disposable {
     this.#shown = { editor, line, text };
   }
 
-  /** Who wrote a line as it is now, as far as it is known. */
+  /** Returns who wrote the current version of a line, if known. */
   #attribution(document: TextDocument, line: number): Attribution | undefined {
     const known = this.#known.get(document);
     return known?.version === document.version ? known.lines[line] : undefined;
   }
 
-  /** Asks for all lines of a text at once, and shows the note when the answer is there. */
+  /** Requests the authors of all lines of a text, and shows the note once they are known. */
   #ask(document: TextDocument): void {
     const { clock, log } = this.#services;
     const project = projectOfFile(this.#services.projects, document.uri);

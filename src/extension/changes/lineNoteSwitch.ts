@@ -2,12 +2,12 @@ import { ConfigurationTarget, workspace } from 'vscode';
 import { Disposable, type Releasable } from '../base/disposable.ts';
 import { affectsLineHistory, lineHistory } from '../base/settings.ts';
 
-/** Has the notes of lines live while the setting wants them; else nothing of them is loaded, and nobody listens. */
+/** Keeps line notes alive while the setting enables them; otherwise loads nothing and has no listeners. */
 export class LineNoteSwitch extends Disposable {
   readonly #load: () => Promise<() => Releasable>;
   #note: Releasable | undefined;
 
-  /** `load` gives what makes the notes. */
+  /** `load` returns what creates the notes. */
   constructor(load: () => Promise<() => Releasable>, onError: (error: unknown) => void) {
     super();
     this.#load = load;
@@ -28,7 +28,7 @@ export class LineNoteSwitch extends Disposable {
   }
 }
 
-/** Turns the notes on or off where the setting is set, else for all of the person's windows. */
+/** Toggles the setting where it is set, else in the user settings. */
 export async function toggleLineHistory(): Promise<void> {
   const settings = workspace.getConfiguration('historyStore');
   const isOfWorkspace = settings.inspect('lineHistory')?.workspaceValue !== undefined;

@@ -7,38 +7,38 @@ export interface RowButton extends QuickInputButton {
   readonly run: () => unknown;
 }
 
-/** A row of a list; one that opens nothing only says something. */
+/** A row of a list; one that opens nothing is only text. */
 export interface PickRow extends QuickPickItem {
   readonly buttons?: readonly RowButton[];
-  /** What Enter does, once the list is closed. */
+  /** The action of Enter, after the list is closed. */
   readonly open?: () => unknown;
-  /** Shows what it is about, the focus staying in the list. */
+  /** Previews the row's content without moving the focus from the list. */
   readonly look?: () => unknown;
 }
 
-/** The rows there are by now. */
+/** The current rows. */
 export interface Rows {
   readonly rows: readonly PickRow[];
-  /** How many sessions are still to be read, which may bring more. */
+  /** Number of sessions still to be read, which may add rows. */
   readonly waiting: number;
 }
 
 export interface RowsPickOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Gives the rows, sessions being read so long at most. Milliseconds. */
+  /** Returns the rows, reading sessions for at most this long. Milliseconds. */
   readonly read: (waitMs: number) => Promise<Rows>;
   readonly onError: (error: unknown) => void;
 }
 
-/** What a reader stays on for so long is shown. Milliseconds. */
+/** How long the selection must rest before a preview. Milliseconds. */
 const lookMs = 150;
-/** So long is waited for sessions at first, and then each time. Milliseconds. */
+/** How long to wait for sessions initially, and each later time. Milliseconds. */
 const [firstMs, nextMs] = [400, 2_000];
-/** So often more is asked for; an index that makes no progress for this long makes none. */
+/** Maximum number of reads; an index without progress by then will make none. */
 const mostReads = 60;
 
-/** Shows rows as they come; ends when the list is closed. */
+/** Shows rows as they arrive; resolves when the list is closed. */
 export function showRows(options: RowsPickOptions): Promise<void> {
   return new Promise((resolve) => new RowsPick(options, resolve));
 }
@@ -47,7 +47,7 @@ class RowsPick extends Disposable {
   readonly #options: RowsPickOptions;
   readonly #picker: QuickPick<PickRow>;
   #staying: NodeJS.Timeout | undefined;
-  /** The reader went from row to row, so what is reached is shown. */
+  /** Whether the user moves between rows, so that the selected one is previewed. */
   #browsing = false;
 
   constructor(options: RowsPickOptions, onClose: () => void) {
@@ -60,8 +60,8 @@ class RowsPick extends Disposable {
     picker.matchOnDescription = true;
     picker.matchOnDetail = true;
     picker.keepScrollPosition = true;
-    // Rows stay in their order and under their headings. The property is older than its declaration.
-    Reflect.set(picker, 'sortByLabel', false);
+    // Keeps rows in order below their headings. The property is older than its declaration.
+    Object.assign(picker, { sortByLabel: false });
     this._register({ dispose: () => clearTimeout(this.#staying) });
     this._register(picker.onDidChangeActive(([row]) => this.#onActive(row)));
     this._register(picker.onDidTriggerItemButton(({ button }) => this.#run(buttonRun(button))));
@@ -119,8 +119,11 @@ const buttonRun = (button: QuickInputButton): (() => unknown) | undefined =>
 
 const isRowButton = (button: QuickInputButton): button is RowButton => 'run' in button;
 
-/** A row that says why there is nothing, and what can be done about it. */
+/** Creates a row that explains why there is nothing, and what can be done. */
 export const messageRow = (label: string, detail: string, open?: () => unknown): PickRow => ({
-  ...{ label, detail, iconPath: new ThemeIcon('info'), alwaysShow: true },
+  label,
+  detail,
+  iconPath: new ThemeIcon('info'),
+  alwaysShow: true,
   ...(open && { open }),
 });

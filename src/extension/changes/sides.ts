@@ -1,22 +1,22 @@
-import type { Edit } from '../../store/facts/edits.ts';
+import type { Edit } from '../../history/facts/edits.ts';
 
-/** A file before and after it was changed, or what is known of it. */
+/** A file before and after a change, or the known parts of it. */
 export interface Sides {
   readonly before: string;
   readonly after: string;
-  /** These are whole files, `after` being the file as it is now. */
+  /** Whether these are complete files, with `after` the current one. */
   readonly whole: boolean;
 }
 
-/** A text and what took its place. */
+/** A text and its replacement. */
 type Replacement = Omit<Sides, 'whole'>;
 
-/** Stands between texts that are apart from one another in a file. */
+/** Separates texts that are apart in a file. */
 const gap = '\n⋯\n';
 
 /**
- * What edits of a file, in the order they were done, changed: the whole file where each of them can be taken back from
- * what it holds now, as its text stands there just once; else only the texts they name.
+ * Returns what successive edits of a file changed: the complete file if each can be reverted, because its text occurs
+ * exactly once in it; else only the edits' texts.
  */
 export function sidesOf(edits: readonly Edit[], now: string | undefined): Sides {
   const done = edits.flatMap(replacementsIn);
@@ -27,7 +27,7 @@ export function sidesOf(edits: readonly Edit[], now: string | undefined): Sides 
   return { before: side('before'), after: side('after'), whole: false };
 }
 
-/** The text before replacements were made; undefined where that is not certain. */
+/** Returns the text before replacements; undefined if uncertain. */
 function takenBack(done: readonly Replacement[], now: string): string | undefined {
   let text = now;
   for (const { before, after } of done.toReversed()) {
@@ -38,7 +38,7 @@ function takenBack(done: readonly Replacement[], now: string): string | undefine
   return done.length === 0 ? undefined : text;
 }
 
-/** How much goes: of lines that were added, the end of the last one, too. */
+/** Returns the length to remove: for added lines, including the last line break. */
 function lengthWith(text: string, at: number, { before, after }: Replacement): number {
   const isLines = before === '' && (at === 0 || text[at - 1] === '\n') && text[at + after.length] === '\n';
   return after.length + (isLines ? 1 : 0);
@@ -50,7 +50,7 @@ function replacementsIn(edit: Edit): Replacement[] {
   return [{ before: lines(edit.before), after: lines(edit.after) }];
 }
 
-/** Each run of lines of a patch that stand together. */
+/** Returns each run of adjacent lines of a patch. */
 function hunksIn(patch: string): Replacement[] {
   const lines = patch.replaceAll('\r\n', '\n').replace(/\n$/, '').split('\n');
   const hunks: { before: string; after: string }[] = [];

@@ -1,24 +1,24 @@
 import { l10n } from 'vscode';
-import type { Attribution, LineRange, WritingRequest } from '../../store/changes/types.ts';
+import type { Attribution, LineRange, WritingRequest } from '../../insight/changes/types.ts';
 import { firstLine, relativeTime } from '../base/notices.ts';
 import { sourceName } from '../sessions/agents.ts';
 
-/** So much of a request stands in the note of a line, and in the title of a diff. Characters. */
+/** Maximum characters of a request in a line's note and a diff's title. */
 const shortLength = 60;
-/** So many runs of lines are named. */
+/** Maximum number of line ranges named. */
 const namedRuns = 4;
 
-/** What an agent was asked for when it wrote something, on one line. */
+/** Returns the request for which an agent wrote something, on one line. */
 export const requestOf = ({ request, sessionTitle }: WritingRequest): string =>
   firstLine(request) || firstLine(sessionTitle);
 
-/** The title of the session, where it says more than the request. */
+/** Returns the session's title if it adds to the request. */
 export const titleOf = (writing: WritingRequest): string => {
   const title = firstLine(writing.sessionTitle);
   return requestOf(writing).startsWith(title.replace(/…$/, '')) ? '' : title;
 };
 
-/** Agent, time and the beginning of the request, in a few words. */
+/** Describes agent, time and the start of the request briefly. */
 export function writingInShort(writing: WritingRequest, now: number): string {
   const said = requestOf(writing);
   const short = said.length > shortLength ? `${said.slice(0, shortLength - 1).trimEnd()}…` : said;
@@ -27,7 +27,7 @@ export function writingInShort(writing: WritingRequest, now: number): string {
 
 export const whenOf = ({ time }: WritingRequest, now: number): string => relativeTime(Date.parse(time), now);
 
-/** Which lines are meant, in words; the first of many. */
+/** Describes the lines; of many, the first. */
 export function linesText({ lines }: Pick<Attribution, 'lines'>): string {
   const [first] = lines;
   if (first === undefined) return l10n.t('not in the file any more');

@@ -4,7 +4,7 @@ import { inOrder, titleOf } from './contextDocuments.ts';
 import { contextTargetOf, type ContextTarget } from './contextTarget.ts';
 import { chooseContext, pickContext, type ContextServices } from './pickContext.ts';
 
-/** Two contexts side by side in the editor's own comparison. */
+/** Commands that show two contexts side by side in the editor's own comparison. */
 export function compareCommands(services: ContextServices): readonly Command[] {
   return [
     {
@@ -14,7 +14,7 @@ export function compareCommands(services: ContextServices): readonly Command[] {
   ];
 }
 
-/** Both are selected in the tree; else the second one is asked for. */
+/** Takes both from the selection in the tree, or asks for the second. */
 async function compare(services: ContextServices, argument: unknown, selection: unknown): Promise<void> {
   const selected = (Array.isArray(selection) ? selection : []).flatMap(
     (node: unknown) => contextTargetOf(node, services.projects) ?? [],

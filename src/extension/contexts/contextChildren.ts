@@ -1,28 +1,30 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { activeContextFile } from '../../store/dialogs/names.ts';
-import { archivedContextFile } from '../../store/contexts/archives.ts';
-import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
+import { activeContextFile } from '../../history/dialogs/names.ts';
+import { archivedContextFile } from '../../history/contexts/archives.ts';
+import type { ActiveContext, ContextItem } from '../../history/contexts/types.ts';
 import { below } from '../dialogs/dialogChildren.ts';
 import type { AddedNode, DamagedFileNode, DialogNode, InDialog, TreeNode } from '../dialogs/dialogNodes.ts';
 import { moreNodes } from '../tree/nodes.ts';
 import * as items from './contextItems.ts';
 import { activeId } from './contextTarget.ts';
 
-/** What the tree shows of the contexts of a dialog; nothing where they are switched off. */
+/** Returns the nodes of a dialog's contexts; none if contexts are disabled. */
 export function contextNodes(dialog: DialogNode): AddedNode[] {
   if (!dialog.project.contexts.enabled) return [];
   const base = below(dialog, 'contexts');
   return [
     {
-      ...{ ...base, kind: 'contexts', draw: () => items.contextsItem(base) },
+      ...base,
+      kind: 'contexts',
+      draw: () => items.contextsItem(base),
       children: (shown) => snapshotNodes(base, shown),
     },
   ];
 }
 
-/** The active context, then the archived ones, newest first, then what is in the trash, if anything is. */
+/** Returns the active context, archived ones newest first, then the trash if it is not empty. */
 async function snapshotNodes(node: InDialog, shown: number): Promise<TreeNode[]> {
   const { id, project, dialog } = node;
   const [active, archived, trash] = await Promise.all([
@@ -30,7 +32,7 @@ async function snapshotNodes(node: InDialog, shown: number): Promise<TreeNode[]>
     project.contexts.list(dialog),
     project.contexts.trash(dialog),
   ]);
-  const damaged = await damagedFiles(node, archived); // after the active context, whose damaged file is put aside
+  const damaged = await damagedFiles(node, archived); // after reading the active context, which sets a damaged file aside
   return [
     ...damaged,
     ...(active ? [activeNode(node, active.context)] : []),
@@ -49,27 +51,19 @@ function archivedNode(parent: InDialog, item: ContextItem): AddedNode {
   const { contextId } = item;
   const node = { ...below(parent, `archive/${contextId}`), kind: 'context', contextId };
   return {
-    ...{ ...node, draw: (now) => items.opening(items.archivedItem(item, now), node) },
+    ...node,
+    draw: (now) => items.opening(items.archivedItem(item, now), node),
     explain: () => items.contextTooltip(node, item),
   };
 }
 
+/** A click asks which to restore. */
 function trashNode(parent: InDialog, count: number): AddedNode {
-  const node = below(parent, 'trash');
-  return {
-    ...{ ...node, kind: 'trashedContexts', draw: () => items.trashItem(count) },
-    children: async () =>
-      (await node.project.contexts.trash(node.dialog)).map((each) => trashedNode(node, each)),
-  };
+  const node = { ...below(parent, 'trash'), kind: 'trashedContexts' };
+  return { ...node, draw: () => items.trashItem(count, node) };
 }
 
-/** The command that restores it finds `trashed`. */
-function trashedNode(parent: InDialog, trashed: TrashedContext): AddedNode {
-  const node = { ...below(parent, trashed.id), kind: 'trashedContext', trashed };
-  return { ...node, draw: (now) => items.trashedItem(trashed, now) };
-}
-
-/** Files that could not be read: the active context's, put aside, and archived ones, which stay where they are. */
+/** Returns unreadable files: set-aside ones of the active context, and archived ones, which stay in place. */
 async function damagedFiles(parent: InDialog, items: readonly ContextItem[]): Promise<DamagedFileNode[]> {
   const { project, dialog } = parent;
   const folder = (await project.dialogs.overview(dialog))?.folder;
@@ -80,11 +74,13 @@ async function damagedFiles(parent: InDialog, items: readonly ContextItem[]): Pr
   const aside = (await paths(contexts)).filter((path) => /\.damaged-[\dTZ-]+$/.test(path));
   const unread = (await paths(archive)).filter((path) => path.endsWith('.json') && !readable.has(path));
   return [...aside, ...unread].map((path) => ({
-    ...{ ...below(parent, `damaged/${basename(path)}`), kind: 'damagedFile', path },
+    ...below(parent, `damaged/${basename(path)}`),
+    kind: 'damagedFile',
+    path,
   }));
 }
 
 async function paths(folder: string): Promise<string[]> {
-  if (!existsSync(folder)) return []; // nothing is written down yet
+  if (!existsSync(folder)) return []; // nothing is saved yet
   return (await readdir(folder)).map((name) => join(folder, name));
 }

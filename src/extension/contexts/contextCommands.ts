@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { CancellationError, commands, env, l10n, Uri, window } from 'vscode';
-import { activeContextFile } from '../../store/dialogs/names.ts';
-import { archivedContextFile } from '../../store/contexts/archives.ts';
-import { isObject } from '../../store/base/core.ts';
+import { activeContextFile } from '../../history/dialogs/names.ts';
+import { archivedContextFile } from '../../history/contexts/archives.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, type NoticeButton, turnCount } from '../base/notices.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import { chooseArchived, chooseContext, enabledDialog, type ContextServices } from './pickContext.ts';
 import { hasChat, openEmptyChat } from '../base/chat.ts';
 
-/** Beginning and opening contexts, and their ids and files. */
+/** Commands that start and open contexts, and copy their ids and show their files. */
 export function contextCommands(services: ContextServices): readonly Command[] {
   const { contextPanes } = services;
   return [
@@ -45,18 +45,18 @@ async function newContext(services: ContextServices, argument: unknown): Promise
   const { project, dialog } = await enabledDialog(services, argument, l10n.t('New Context Snapshot'));
   const title = await window.showInputBox({
     title: l10n.t('New Context Snapshot'),
-    prompt: l10n.t('Archives the current context and starts a new one. Title (optional)'),
+    prompt: l10n.t('Keeps the current context as a snapshot and starts a new one. Title (optional)'),
     placeHolder: l10n.t('Title of the new context (optional)'),
   });
   if (title === undefined) throw new CancellationError();
   const trimmed = title.trim();
   const made = await project.contexts.startNew(dialog, trimmed === '' ? {} : { title: trimmed });
   if (made.archivedContextId === undefined) {
-    inform(l10n.t('“{0}” has nothing to archive yet.', dialog));
+    inform(l10n.t('“{0}” has nothing to keep yet.', dialog));
     return;
   }
   const text = l10n.t(
-    'Archived {0} of “{1}”; a new context has begun.',
+    'Kept {0} of “{1}” as a snapshot; a new context has begun.',
     turnCount(made.archivedTurns),
     dialog,
   );
@@ -64,7 +64,7 @@ async function newContext(services: ContextServices, argument: unknown): Promise
   inform(text, await nextSteps(services, target), services.onError);
 }
 
-/** What was said before is archived, so an agent goes on in a chat that does not hold it any more. */
+/** Offers a new chat: previous messages are archived, so an agent continues without them. */
 async function nextSteps(
   { contextPanes }: ContextServices,
   archived: ContextTarget,
@@ -73,7 +73,7 @@ async function nextSteps(
   return (await hasChat()) ? [{ label: l10n.t('New Chat'), run: openEmptyChat }, open] : [open];
 }
 
-/** A summary of one line is written here; one of several lines in the pane, since an input box has but one. */
+/** Writes a one-line summary here; one of several lines in the pane, since an input box has only one. */
 export async function writeSummary(
   { contextPanes }: Pick<ContextServices, 'contextPanes'>,
   target: ContextTarget,
@@ -97,11 +97,11 @@ async function reveal({ project, dialog, contextId }: ContextTarget): Promise<vo
   const folder = (await project.dialogs.overview(dialog))?.folder ?? project.folder;
   const file = contextId === activeId ? activeContextFile(folder) : archivedContextFile(folder, contextId);
   const kept = existsSync(file);
-  // One that moved is looked for; a damaged one, which cannot be read, is revealed all the same.
+  // Searches for one that moved; shows the file of an unreadable one anyway.
   if (!kept && contextId !== activeId) {
     const home = (await project.contexts.get(contextId)).dialog;
     if (home !== dialog) return reveal({ project, dialog: home, contextId });
   }
-  // The active context is written down only from the first snapshot on.
+  // The active context is saved only from the first snapshot on.
   await commands.executeCommand('revealInExplorer', Uri.file(kept ? file : folder));
 }

@@ -1,6 +1,6 @@
 import { commands, EventEmitter, l10n, Uri, workspace, type TextDocumentContentProvider } from 'vscode';
-import { contextTitle } from '../../store/contexts/archives.ts';
-import { isObject } from '../../store/base/core.ts';
+import { contextTitle } from '../../history/contexts/archives.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime } from '../base/notices.ts';
@@ -47,7 +47,7 @@ export class ContextDocuments extends Disposable implements TextDocumentContentP
     return project && { project, dialog, contextId };
   }
 
-  /** An active context goes on, and an archived one may get a summary. */
+  /** An active context continues, and an archived one may get a summary. */
   #onChange({ project }: ProjectChange): void {
     for (const { uri } of workspace.textDocuments)
       if (uri.scheme === scheme && this.#targetOf(uri)?.project === project) this.#changed.fire(uri);
@@ -60,14 +60,14 @@ function uriOf({ project, dialog, contextId }: ContextTarget): Uri {
   return Uri.from({ scheme, path, query });
 }
 
-/** What a context is called where several are shown. */
+/** Returns a context's displayed name among several. */
 export async function titleOf(target: ContextTarget): Promise<string> {
   const { context, dialog } = await findContext(target);
   if (context.status === 'archived') return contextTitle(context) || context.contextId;
   return context.title ?? l10n.t('{0} (active)', dialog);
 }
 
-/** A context for reading: title, summary and turns, without what would differ between any two contexts. */
+/** Formats a context for reading: title, summary and turns, without what always differs. */
 export async function contextMarkdown(target: ContextTarget): Promise<string> {
   const { context } = await findContext(target);
   const summary = context.status === 'archived' ? (context.summary ?? '') : '';
@@ -82,7 +82,7 @@ export async function contextMarkdown(target: ContextTarget): Promise<string> {
   ].join('\n');
 }
 
-/** Older than any archived one comes first in a comparison; the active context is the newest. */
+/** Orders contexts for a comparison, older first; the active one is the newest. */
 export async function inOrder(
   targets: readonly [ContextTarget, ContextTarget],
 ): Promise<readonly [ContextTarget, ContextTarget]> {

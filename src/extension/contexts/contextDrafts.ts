@@ -3,12 +3,12 @@ import { parseContextDraft, type ContextDraft } from '../../protocol/contextPane
 import { Drafts } from '../panes/drafts.ts';
 import type { ContextTarget } from './contextTarget.ts';
 
-/** What is typed as summaries of contexts and not saved. */
+/** Unsaved summaries of contexts. */
 export type ContextDrafts = Drafts<ContextTarget, ContextDraft>;
 
-/** Drafts whose text becomes the summary of an archived context. */
+/** Creates drafts whose text becomes the summary of an archived context. */
 export function contextDrafts(memory: Memento): ContextDrafts {
-  /** What was stored of drafts, by their ids. */
+  /** Saved texts of drafts, by draft id. */
   const saved = new Map<string, string>();
   return new Drafts<ContextTarget, ContextDraft>(memory, {
     key: 'context.drafts',

@@ -1,13 +1,14 @@
 import { l10n, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
-import type { ActiveContext, ContextItem, TrashedContext } from '../../store/contexts/types.ts';
+import type { ActiveContext, ContextItem, TrashedContext } from '../../history/contexts/types.ts';
 import { dateTime, number, percent, relativeTime, turnCount } from '../base/notices.ts';
 import type { InDialog } from '../dialogs/dialogNodes.ts';
 import { treeItem } from '../tree/treeItem.ts';
-import { budgetTaken } from './fullness.ts';
+import { fullness } from '../../protocol/fullness.ts';
+import * as settings from '../base/settings.ts';
 
 const { Collapsed, None } = TreeItemCollapsibleState;
 
-/** Counts what is listed below: the active context and the archived ones. */
+/** Counts the active context and the archived ones. */
 export async function contextsItem({ project, dialog }: InDialog): Promise<TreeItem> {
   const [active, archived] = await Promise.all([
     project.contexts.active(dialog),
@@ -34,42 +35,38 @@ export const archivedItem = ({ contextId, title, archivedAt, messageCount }: Con
     description: `${relativeTime(archivedAt, now)} · ${turnCount(messageCount)}`,
   });
 
-export const trashItem = (count: number): TreeItem =>
-  treeItem(l10n.t('Recently cleared or deleted'), Collapsed, 'trashedContexts', {
-    ...{ icon: new ThemeIcon('trash'), description: number(count) },
+export function trashItem(count: number, node: unknown): TreeItem {
+  const item = treeItem(l10n.t('Recently cleared or deleted'), None, 'trashedContexts', {
+    icon: new ThemeIcon('trash'),
+    description: number(count),
     tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
   });
-
-export function trashedItem(trashed: TrashedContext, now: number): TreeItem {
-  const { title, contextId, kind, deletedAt } = trashed;
-  return treeItem(title || contextId, None, 'trashedContext', {
-    icon: new ThemeIcon(kind === 'active' ? 'clear-all' : 'trash'),
-    description: trashedText(trashed, now),
-    tooltip: `${dateTime(deletedAt)}\n${contextId}`,
-  });
+  item.command = { command: 'historyStore.restoreContext', title: '', arguments: [node] };
+  return item;
 }
 
-/** What was done when, and to how much. Times in milliseconds. */
+/** Describes what was done when, and to how much. Times in milliseconds. */
 export function trashedText({ kind, deletedAt, turns }: TrashedContext, now: number): string {
   const when = relativeTime(deletedAt, now);
   const what = kind === 'active' ? l10n.t('cleared {0}', when) : l10n.t('deleted {0}', when);
   return `${what} · ${turnCount(turns)}`;
 }
 
-/** The same item; a click shows the context and leaves the focus in the tree. */
+/** Makes a click on the item show the context without moving the focus from the tree. */
 export const opening = (item: TreeItem, node: unknown): TreeItem =>
   Object.assign(item, {
     command: {
-      ...{ command: 'historyStore.openContext', title: '' },
+      command: 'historyStore.openContext',
+      title: '',
       arguments: [node, { preserveFocus: true }],
     },
   });
 
-/** What is known of an archived context. What agents wrote is shown as text, never rendered. */
+/** Returns the tooltip of an archived context. Agents' text is never rendered. */
 export async function contextTooltip({ project }: InDialog, item: ContextItem): Promise<MarkdownString> {
   const { context } = await project.contexts.get(item.contextId);
   const lines = [
-    l10n.t('Archived: {0}', dateTime(item.archivedAt)),
+    l10n.t('Kept: {0}', dateTime(item.archivedAt)),
     context.archiveReason === '' ? undefined : l10n.t('Reason: {0}', context.archiveReason),
     turnCount(item.messageCount),
     item.contextId,
@@ -79,4 +76,14 @@ export async function contextTooltip({ project }: InDialog, item: ContextItem): 
   if (item.summaryPreview !== '') tooltip.appendText(item.summaryPreview).appendMarkdown('\n\n');
   for (const line of lines) tooltip.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
   return tooltip;
+}
+
+/** Counts characters (UTF-16 units) of all turns. */
+export const turnChars = ({ turns }: Pick<ActiveContext, 'turns'>): number =>
+  turns.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Returns the share of its budget an active context uses, 0 to 1: of turns or characters, whichever is higher. */
+export function budgetTaken(context: ActiveContext): number {
+  const { maxTurns, maxChars } = settings.limits().contexts;
+  return Math.min(1, fullness([context.turns.length, maxTurns], [turnChars(context), maxChars]).value);
 }

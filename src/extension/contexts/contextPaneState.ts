@@ -10,16 +10,16 @@ import type {
 } from '../../protocol/contextPane.ts';
 import { contextPaneStrings, type ContextPaneStrings } from '../../protocol/contextPaneStrings.ts';
 import type { Drafted } from '../../protocol/paneMessages.ts';
-import { activeContextFile } from '../../store/dialogs/names.ts';
-import { contextTitle } from '../../store/contexts/archives.ts';
-import type { ActiveContext, ArchivedContext } from '../../store/contexts/types.ts';
-import type { Damage } from '../../store/dialogs/types.ts';
-import { StoreError } from '../../store/base/core.ts';
-import { estimatedTokens } from '../../store/text/textLength.ts';
+import { activeContextFile } from '../../history/dialogs/names.ts';
+import { contextTitle } from '../../history/contexts/archives.ts';
+import type { ActiveContext, ArchivedContext } from '../../history/contexts/types.ts';
+import type { Damage } from '../../history/dialogs/types.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import { estimatedTokens } from '../../disk/text/textLength.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
-import { turnChars } from './fullness.ts';
+import { turnChars } from './contextItems.ts';
 
 const texts = paneTexts<ContextPaneStrings>(contextPaneStrings);
 
@@ -29,13 +29,16 @@ interface ContextReading {
   readonly damaged: readonly Damage[];
 }
 
-/** A state, and the folder its dialog is kept in. */
+/** A state, and the dialog's folder. */
 export interface ReadContextState {
   readonly state: ContextPaneState;
   readonly folder: string | undefined;
 }
 
-/** The present state of a context with the wanted preview; the draft is asked for when all is read. Throws `not_found` when there is no such context any more. */
+/**
+ * Returns the current state of a context with the wanted preview; the draft is read last. Throws `not_found` if it no
+ * longer exists.
+ */
 export async function readContextState(
   target: ContextTarget,
   query: PreviewQuery,
@@ -69,13 +72,19 @@ export async function readContextState(
   return { state, folder: overview?.folder };
 }
 
-/** What the pane shows of a context that cannot be read. */
+/** Returns the content of the pane of a deleted context: what was last shown, read-only. */
+export function frozenContext(shown: ContextPaneState): ContextPaneState {
+  const { preview: _preview, reveal: _reveal, ...rest } = shown;
+  return { ...rest, header: { ...shown.header, trashed: 0, editable: false } };
+}
+
+/** Returns the pane's content for a context that cannot be read. */
 export const contextFailure = (
   { project, dialog, contextId }: ContextTarget,
   error: unknown,
 ): ContextPaneFailure => paneFailure({ folder: project.root, dialog, contextId }, error, texts());
 
-/** A context as it is now, the active one included. Throws `not_found` when there is none such. */
+/** Returns a context in its current state, including active ones. Throws `not_found`. */
 export async function findContext({ project, dialog, contextId }: ContextTarget): Promise<ContextReading> {
   if (contextId !== activeId) return { ...(await project.contexts.get(contextId)), damaged: [] };
   const found = await project.contexts.active(dialog);
@@ -83,11 +92,11 @@ export async function findContext({ project, dialog, contextId }: ContextTarget)
   throw new StoreError('not_found', `There is no dialog ${JSON.stringify(dialog)}.`);
 }
 
-/** Until a dialog first changes its contexts, the id of the active one is not kept, and another one at each reading. */
+/** Until a dialog first changes its contexts, the active one's id is not saved and differs with each read. */
 const isUnwritten = ({ context }: ContextReading, folder: string | undefined): boolean =>
   context.status === 'active' && (folder === undefined || !existsSync(activeContextFile(folder)));
 
-/** Nothing for an active context, which no tool loads, and where contexts are switched off. */
+/** Returns nothing for an active context, which no tool loads, and if contexts are disabled. */
 async function readPreview(
   { project, contextId }: ContextTarget,
   query: PreviewQuery,
@@ -101,7 +110,12 @@ function header({ dialog, context, damaged }: ContextReading): Omit<ContextHeade
   const { contextId, createdAt, updatedAt, droppedTurns = 0, turns, status } = context;
   const { maxTurns, maxChars } = settings.limits().contexts;
   return {
-    ...{ contextId, dialog, status, createdAt, updatedAt, droppedTurns },
+    contextId,
+    dialog,
+    status,
+    createdAt,
+    updatedAt,
+    droppedTurns,
     title: status === 'archived' ? contextTitle(context) : (context.title ?? ''),
     ...(status === 'archived'
       ? { archivedAt: context.archivedAt, archiveReason: context.archiveReason }

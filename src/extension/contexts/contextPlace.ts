@@ -1,10 +1,10 @@
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import { gone, type OpenPlace } from '../base/place.ts';
 import type { Project } from '../base/project.ts';
 import { activeId, type ContextTarget } from './contextTarget.ts';
 import type { ContextServices } from './pickContext.ts';
 
-/** Opens turns of contexts. The name is the id of an archived context or, for the active one, that of its dialog. */
+/** Opens turns of contexts. The name is the id of an archived context or, for an active one, its dialog's name. */
 export const openContextPlace =
   (contextPanes: ContextServices['contextPanes']): OpenPlace =>
   async ({ project, reference }, options) => {

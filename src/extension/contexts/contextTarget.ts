@@ -1,18 +1,18 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { type DialogTarget, targetOf } from '../base/pick.ts';
 import type { Projects } from '../base/projects.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 
-/** Stands in the place of an id for whichever context of a dialog is the active one. */
+/** Replaces the id of a dialog's active context. */
 export const activeId = 'active';
 
-/** A context that a command or a pane works on. */
+/** A context for a command or pane. */
 export interface ContextTarget extends DialogTarget {
-  /** The id of an archived context, or `activeId`. */
+  /** Id of an archived context, or `activeId`. */
   readonly contextId: string;
 }
 
-/** The context a menu, a pane or another extension names: a node of the tree or `{folder, dialog, contextId}`. */
+/** Returns the context given by a menu, pane or other extension: a tree node or `{folder, dialog, contextId}`. */
 export function contextTargetOf(argument: unknown, projects: Projects): ContextTarget | undefined {
   const target = targetOf(argument, projects);
   if (target === undefined || !isObject(argument) || typeof argument.contextId !== 'string') return undefined;
@@ -26,6 +26,6 @@ export const isSameContext = (a: ContextTarget, b: ContextTarget): boolean =>
 
 /** How a context is shown in its pane. */
 export interface ContextShowOptions extends ShowOptions {
-  /** The time of a turn to scroll to. Milliseconds. */
+  /** Time of a turn to scroll to. Milliseconds. */
   readonly ts?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { l10n, QuickPickItemKind, type QuickPickItem } from 'vscode';
-import { contextModes, type ContextMode, type Injection } from '../../store/contexts/types.ts';
-import { estimatedTokens } from '../../store/text/textLength.ts';
+import { contextModes, type ContextMode, type Injection } from '../../history/contexts/types.ts';
+import { estimatedTokens } from '../../disk/text/textLength.ts';
 import { previewChars } from '../../protocol/contextPane.ts';
 import type { Command } from '../base/commands.ts';
 import { number } from '../base/notices.ts';
@@ -15,7 +15,7 @@ interface Way extends QuickPickItem {
   readonly run: (() => Promise<void>) | undefined;
 }
 
-/** Handing an archived context to an agent: the same text that the agent would get by its own tools. */
+/** Commands that hand an archived context to an agent, with the same text as the agent's own tools return. */
 export function loadCommands(services: ContextServices): readonly Command[] {
   return [{ id: 'historyStore.loadContext', run: (argument) => loadContext(services, argument) }];
 }

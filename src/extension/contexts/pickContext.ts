@@ -1,5 +1,6 @@
 import { CancellationError, commands, l10n, window, type QuickPick, type QuickPickItem } from 'vscode';
-import type { ContextItem } from '../../store/contexts/types.ts';
+import type { ContextItem } from '../../history/contexts/types.ts';
+import type { Services } from '../base/commands.ts';
 import {
   type Called,
   chooseAll,
@@ -13,31 +14,31 @@ import {
 } from '../base/pick.ts';
 import { inform, percent, relativeTime, turnCount } from '../base/notices.ts';
 import { activeId, contextTargetOf, type ContextShowOptions, type ContextTarget } from './contextTarget.ts';
-import { budgetTaken } from './fullness.ts';
+import { budgetTaken } from './contextItems.ts';
 import type { Project } from '../base/project.ts';
 import type { PaneOpener } from '../panes/showing.ts';
 
-/** What the commands of contexts work with. */
-export interface ContextServices extends DialogChoice {
+/** What context commands require. */
+export interface ContextServices extends Services, DialogChoice {
   readonly contextPanes: PaneOpener<ContextTarget, ContextShowOptions>;
   readonly contextDocuments: { compare(left: ContextTarget, right: ContextTarget): Promise<void> };
 }
 
-/** The context a command was called for, else asks. */
+/** Returns the context a command was called for, else asks. */
 export const chooseContext = (
   services: ContextServices,
   argument: unknown,
   title: string,
 ): Promise<ContextTarget> => chooseOne(contexts(services, title, true), argument);
 
-/** As `chooseContext`, of archived ones only. */
+/** Returns the archived context a command was called for, else asks. */
 export const chooseArchived = (
   services: ContextServices,
   argument: unknown,
   title: string,
 ): Promise<ContextTarget> => chooseOne(contexts(services, title, false), argument);
 
-/** As `chooseArchived`, with all that are selected. */
+/** Returns all archived contexts a command was called for, including the selected ones, else asks. */
 export const chooseAllArchived = (
   services: ContextServices,
   called: Called,
@@ -45,7 +46,8 @@ export const chooseAllArchived = (
 ): Promise<readonly ContextTarget[]> => chooseAll(contexts(services, title, false), called);
 
 const contexts = (services: ContextServices, title: string, active: boolean): Subject<ContextTarget> => ({
-  ...{ rows: services.view.rows, kind: 'context' },
+  rows: services.view.rows,
+  kind: 'context',
   named: (row) => {
     const target = contextTargetOf(row, services.projects);
     return active || target?.contextId !== activeId ? target : undefined;
@@ -57,7 +59,7 @@ const contexts = (services: ContextServices, title: string, active: boolean): Su
   },
 });
 
-/** The dialog a command was called for, else asks; says so when contexts are switched off. */
+/** Returns the dialog a command was called for, else asks; shows a notice if contexts are disabled. */
 export async function enabledDialog(
   services: ContextServices,
   argument: unknown,
@@ -69,13 +71,13 @@ export async function enabledDialog(
   return chooseDialog(services, argument, title, offer);
 }
 
-/** Dialogs that have archived contexts. */
+/** Dialogs with archived contexts. */
 const withArchived = (): Offer => ({
   names: async ({ contexts }) => new Set((await contexts.listAll()).map(({ dialog }) => dialog)),
-  none: l10n.t('No dialog has archived contexts yet.'),
+  none: l10n.t('No dialog has context snapshots yet.'),
 });
 
-/** A search begins when nothing was typed for so long. Milliseconds. */
+/** How long typing must pause before a search starts. Milliseconds. */
 const typingMs = 150;
 const mostFound = 50;
 
@@ -86,18 +88,21 @@ interface PickItem extends QuickPickItem {
 export interface PickOptions {
   readonly title: string;
   readonly placeholder: string;
-  /** Offers the active context as well. */
+  /** Whether to offer the active context. */
   readonly active?: boolean;
-  /** Not offered. */
+  /** Id that is not offered. */
   readonly except?: string;
   /** Milliseconds. */
   readonly now: number;
 }
 
-/** Asks for a context of a dialog; what is typed is searched for in whole archives. Throws `CancellationError` when the person leaves or there is none. */
+/**
+ * Asks for a context of a dialog, searching whole archives for typed text. Throws `CancellationError` if canceled or
+ * there is none.
+ */
 export async function pickContext(target: DialogTarget, options: PickOptions): Promise<ContextTarget> {
   const all = await allItems(target, options);
-  if (all.length === 0) throw nothing(l10n.t('“{0}” has no archived contexts yet.', target.dialog));
+  if (all.length === 0) throw nothing(l10n.t('“{0}” has no context snapshots yet.', target.dialog));
   const picker = window.createQuickPick<PickItem>();
   picker.title = options.title;
   picker.placeholder = options.placeholder;
@@ -109,7 +114,7 @@ export async function pickContext(target: DialogTarget, options: PickOptions): P
   return { ...target, contextId };
 }
 
-/** Lets the store find what the letters alone do not. */
+/** Adds what the store finds beyond the labels. */
 function search(
   picker: QuickPick<PickItem>,
   { project, dialog }: DialogTarget,
@@ -125,12 +130,12 @@ function search(
   picker.onDidChangeValue((query) => {
     clearTimeout(timer);
     picker.busy = true;
-    timer = setTimeout(() => void find(query).catch(() => (picker.busy = false)), typingMs); // the letters still filter
+    timer = setTimeout(() => void find(query).catch(() => (picker.busy = false)), typingMs); // labels are still filtered
   });
   picker.onDidHide(() => clearTimeout(timer));
 }
 
-/** What was found in the texts comes first and stays, whatever the letters match. */
+/** Puts contexts found by their text first and keeps them regardless of their labels. */
 function foundFirst(all: readonly PickItem[], found: readonly ContextItem[]): PickItem[] {
   const items = new Map(all.map((item) => [item.contextId, item]));
   const first = found.flatMap(({ contextId }) => items.get(contextId) ?? []);
@@ -150,7 +155,7 @@ function answer(picker: QuickPick<PickItem>): Promise<PickItem> {
     });
     picker.onDidHide(() => {
       picker.dispose();
-      reject(new CancellationError()); // after an answer this is nothing
+      reject(new CancellationError()); // no effect after an answer
     });
     picker.show();
   });
@@ -181,7 +186,7 @@ const archivedItem = (
   contextId,
 });
 
-/** Throws `CancellationError` where contexts are switched off, after saying so. */
+/** Throws `CancellationError` after a notice if contexts are disabled. */
 export function requireEnabled(project: Project): void {
   if (project.contexts.enabled) return;
   const run = (): Thenable<unknown> =>

@@ -1,22 +1,13 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { type DialogTarget, type Offer, pick } from '../base/pick.ts';
-import type { TrashedContext } from '../../store/contexts/types.ts';
-import {
-  inform,
-  number,
-  offerUndo,
-  type Several,
-  turnCount,
-  type Undoable,
-  undoably,
-} from '../base/notices.ts';
+import { inform, movedToTrash, offerUndo, turnCount, type Undoable, undoably } from '../base/notices.ts';
 import type { ContextTarget } from './contextTarget.ts';
 import { chooseAllArchived, enabledDialog, type ContextServices } from './pickContext.ts';
 import { trashedText } from './contextItems.ts';
 
-/** Clearing and deleting contexts, both into the trash, and the way back. */
+/** Commands that clear and delete contexts, both to the trash, and restore them. */
 export function trashCommands(services: ContextServices): readonly Command[] {
   return [
     {
@@ -60,7 +51,7 @@ async function confirmed(dialog: string, turns: number): Promise<boolean> {
   return (await pick([clear, keep], title, l10n.t('Clear this context?'))) === clear;
 }
 
-/** Nothing is asked, because it can be undone, now and for 30 days. */
+/** Does not ask, since this can be undone, now and for 30 days. */
 async function deleteContexts(
   services: ContextServices,
   argument: unknown,
@@ -68,17 +59,13 @@ async function deleteContexts(
 ): Promise<void> {
   const title = l10n.t('Delete Context Snapshot');
   const targets = await chooseAllArchived(services, { argument, selected }, title);
-  const remove = async ({ project, contextId }: ContextTarget): Promise<Undoable<TrashedContext>> => {
+  const remove = async ({ project, contextId }: ContextTarget): Promise<Undoable<string>> => {
     const done = await project.contexts.remove(contextId);
-    return { done, undo: () => project.contexts.restore(done.id) };
+    return { done: done.title || done.contextId, undo: () => project.contexts.restore(done.id) };
   };
-  await undoably(targets, remove, deletedText, services.onError);
+  const refocus = () => services.view.rows.refocus(argument);
+  await undoably(targets, remove, movedToTrash, services.onError, refocus);
 }
-
-const deletedText = ([{ title, contextId }, ...more]: Several<TrashedContext>): string =>
-  more.length > 0
-    ? l10n.t('Moved {0} context snapshots to the trash.', number(more.length + 1))
-    : l10n.t('Moved “{0}” to the trash.', title || contextId);
 
 async function restore(services: ContextServices, argument: unknown): Promise<void> {
   const target = await enabledDialog(services, argument, l10n.t('Restore Context'), withTrash());
@@ -87,13 +74,13 @@ async function restore(services: ContextServices, argument: unknown): Promise<vo
   inform(l10n.t('Restored “{0}”.', restored.title || restored.contextId));
 }
 
-/** Dialogs whose contexts are in the trash. */
+/** Dialogs with contexts in the trash. */
 const withTrash = (): Offer => ({
   names: async ({ contexts }) => new Set((await contexts.trash()).map(({ dialog }) => dialog)),
   none: l10n.t('The trash has no contexts.'),
 });
 
-/** The id in a node of the tree. */
+/** Returns the id that the pane of a deleted snapshot names. */
 function trashIdOf(argument: unknown): string | undefined {
   const trashed = isObject(argument) ? argument.trashed : undefined;
   return isObject(trashed) && typeof trashed.id === 'string' ? trashed.id : undefined;

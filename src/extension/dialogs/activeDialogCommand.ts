@@ -11,7 +11,7 @@ interface Choice {
   readonly dialog: string | undefined;
 }
 
-/** Setting the dialog that is meant where none is named. */
+/** Command that sets the dialog used when none is named. */
 export const activeDialogCommand = (services: DialogChoice): Command => ({
   id: 'historyStore.setActiveDialog',
   writes: true,
@@ -19,7 +19,8 @@ export const activeDialogCommand = (services: DialogChoice): Command => ({
     const { projects, view, clock } = services;
     const { project, dialog } = await chooseOne<Choice>(
       {
-        ...{ rows: view.rows, kind: 'dialog' },
+        rows: view.rows,
+        kind: 'dialog',
         named: (row) => targetOf(row, projects),
         ask: async (row) => ask(await chooseProject(projects, row, title()), clock.now()),
       },
@@ -46,7 +47,8 @@ async function ask(project: Project, now: number): Promise<Choice> {
     choose: (): Choice => ({ project, dialog: undefined }),
   };
   const create = {
-    ...{ label: l10n.t('$(add) New dialog…'), alwaysShow: true },
+    label: l10n.t('$(add) New dialog…'),
+    alwaysShow: true,
     choose: () => createDialog(project),
   };
   const items = [...dialogs, ...(active.chosen ? [none] : []), create];

@@ -1,16 +1,16 @@
-import { StatusBarAlignment, ThemeColor, window, l10n, type LogOutputChannel } from 'vscode';
+import { StatusBarAlignment, window, l10n, type LogOutputChannel } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { logError } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { activeDialogShown, type ShownDialog } from './activeDialogText.ts';
 
-/** More than the items of most other extensions, so that it stands near what the editor itself says of the workspace. */
+/** Higher than most other extensions, to be near the editor's own items about the workspace. */
 const priority = 20;
 
 /**
- * The active dialog in the status bar: of the project whose file is open, else of the one it was of before, else of the
- * first that has any dialog. Not there where no project has one.
+ * The active dialog in the status bar: of the project of the open file, else of the previous one, else of the first
+ * with dialogs. Hidden if no project has any.
  */
 export class ActiveDialogItem extends Disposable {
   readonly #projects: Projects;
@@ -31,15 +31,15 @@ export class ActiveDialogItem extends Disposable {
     this._register(projects.onDidChange(() => this.#refresh()));
     this._register(projects.onDidChangeProjects(() => this.#refresh()));
     this._register(window.onDidChangeActiveTextEditor(() => this.#refresh()));
-    setImmediate(() => this.#refresh()); // no store opens while the extension starts
+    setImmediate(() => this.#refresh()); // no store opens during activation
   }
 
-  /** What can be seen; undefined while nothing can. */
+  /** What is displayed; undefined if nothing is. */
   get shown(): ShownDialog | undefined {
     return this.#shown;
   }
 
-  /** One look at a time; what changes meanwhile is looked at afterwards. */
+  /** Refreshes once at a time; later changes cause another refresh. */
   #refresh(): void {
     if (this.disposed) return;
     if (this.#reading) {
@@ -83,10 +83,9 @@ export class ActiveDialogItem extends Disposable {
       this.#item.hide();
       return;
     }
-    const { text, spoken, tooltip, command, isOver } = shown;
+    const { text, spoken, tooltip, command } = shown;
     Object.assign(this.#item, { text, tooltip, command });
     this.#item.accessibilityInformation = { label: spoken, role: 'button' };
-    this.#item.backgroundColor = isOver ? new ThemeColor('statusBarItem.warningBackground') : undefined;
     this.#item.show();
   }
 }

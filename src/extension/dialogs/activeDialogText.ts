@@ -1,28 +1,26 @@
 import { l10n, MarkdownString, workspace, type Command } from 'vscode';
 import { fullness } from '../../protocol/fullness.ts';
-import type { DialogOverview } from '../../store/dialogs/types.ts';
-import { byteSize, errorText, number, percent } from '../base/notices.ts';
+import type { DialogOverview } from '../../history/dialogs/types.ts';
+import { byteSize, errorText, fullnessText, number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import * as settings from '../base/settings.ts';
 import { dialogTooltip } from './dialogTooltips.ts';
 
-/** What the status bar shows of a project's active dialog. */
+/** Content of the status bar for a project's active dialog. */
 export interface ShownDialog {
   readonly text: string;
-  /** The same for who cannot see it. */
+  /** The same for screen readers. */
   readonly spoken: string;
   readonly tooltip: MarkdownString;
   readonly command: Command;
-  /** Whether it holds more than is recommended. */
-  readonly isOver: boolean;
 }
 
-/** Of a longer name the beginning is shown. Characters. */
+/** Maximum characters of a name. */
 const shownName = 30;
 const setCommand = 'historyStore.setActiveDialog';
 const compactCommand = 'historyStore.compactDialog';
 
-/** Undefined where a project has no dialogs. */
+/** Returns undefined for a project without dialogs. */
 export async function activeDialogShown(project: Project): Promise<ShownDialog | undefined> {
   const { name } = await project.dialogs.active();
   try {
@@ -40,14 +38,14 @@ function ofDialog(project: Project, overview: DialogOverview): ShownDialog {
   const { value, level } = fullness([messages, maxMessages], [bytes, maxBytes]);
   const isOver = level === 'over';
   const icon = damaged.length > 0 ? 'error' : isOver ? 'warning' : 'comment-discussion';
-  const share = percent(value);
+  const share = fullnessText(value);
   const full = l10n.t(
     '{0} full (at most {1} messages and {2} are recommended)',
     ...[share, number(maxMessages), byteSize(maxBytes)],
   );
   const tooltip = dialogTooltip(overview).appendMarkdown(`\n\n${full}`);
   return {
-    ...{ text: `$(${icon}) ${labelOf(name)} ${share}`, isOver },
+    text: `$(${icon}) ${labelOf(name)} ${share}`,
     spoken: l10n.t('Active dialog: {0}, {1} full', name, share),
     tooltip: explained(isOver ? offered(tooltip, project, name) : tooltip),
     command: opening(project, name),
@@ -57,19 +55,20 @@ function ofDialog(project: Project, overview: DialogOverview): ShownDialog {
 function unreadable(project: Project, name: string, error: unknown): ShownDialog {
   const tooltip = new MarkdownString('', true).appendText(`${name}\n${errorText(error)}`);
   return {
-    ...{ text: `$(error) ${labelOf(name)}`, isOver: false },
+    text: `$(error) ${labelOf(name)}`,
     spoken: l10n.t('Active dialog: {0}, cannot be read', name),
     tooltip: explained(tooltip),
     command: opening(project, name),
   };
 }
 
-/** There are dialogs, but none is meant where no dialog is named. */
+/** There are dialogs, but no active one. */
 function ofNone({ root }: Project, name: string): ShownDialog {
   const label = l10n.t('Set Active Dialog');
   const text = l10n.t('No dialog is active. Agents that name none save to “{0}”.', name);
   return {
-    ...{ text: `$(comment-discussion) ${label}`, isOver: false, spoken: label },
+    text: `$(comment-discussion) ${label}`,
+    spoken: label,
     tooltip: new MarkdownString().appendText(text),
     command: { command: setCommand, title: label, arguments: [{ folder: root }] },
   };
@@ -81,15 +80,15 @@ const opening = ({ root }: Project, dialog: string): Command => ({
   arguments: [{ folder: root, dialog }],
 });
 
-/** Offers to compact a dialog that holds more than is recommended. */
+/** Offers to compact a dialog above the recommended size. */
 function offered(tooltip: MarkdownString, { root }: Project, dialog: string): MarkdownString {
   if (!workspace.isTrusted) return tooltip;
   const json = encodeURIComponent(JSON.stringify({ folder: root, dialog }));
-  const target = json.replaceAll('(', '%28').replaceAll(')', '%29'); // a name ends no link
+  const target = json.replaceAll('(', '%28').replaceAll(')', '%29'); // a name cannot end the link
   return tooltip.appendMarkdown(`\n\n[${l10n.t('Compact Dialog')}…](command:${compactCommand}?${target})`);
 }
 
-/** Says what an active dialog is, and how to set another one where that is allowed. */
+/** Explains active dialogs, and how to set another one if allowed. */
 function explained(tooltip: MarkdownString): MarkdownString {
   const text = l10n.t('Active dialog: agents that name no dialog use this one.');
   tooltip.appendMarkdown(`\n\n${text}`);
@@ -98,7 +97,7 @@ function explained(tooltip: MarkdownString): MarkdownString {
   return tooltip.appendMarkdown(`\n\n[${l10n.t('Set Active Dialog')}…](command:${setCommand})`);
 }
 
-/** A short name that shows no icon where it holds the text of one. */
+/** Shortens a name and escapes icons in it. */
 function labelOf(name: string): string {
   const characters = Array.from(name.replaceAll(/\s+/g, ' '));
   const short = characters.length > shownName ? [...characters.slice(0, shownName - 1), '…'] : characters;

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import {
   dateTime,
@@ -17,7 +17,7 @@ import { backupTime } from './backupTime.ts';
 import type { DialogServices } from './dialogCommands.ts';
 import { type Called, chooseDialog, chooseDialogs, type DialogTarget, pick } from '../base/pick.ts';
 
-/** Clearing and restoring: both keep a backup of what was there and offer to undo. */
+/** Commands that clear and restore dialogs; both keep a backup and offer to undo. */
 export function backupCommands(services: DialogServices): readonly Command[] {
   return [
     {
@@ -76,10 +76,10 @@ async function restoreBackup(services: DialogServices, argument: unknown): Promi
   const { backup } = await target.project.dialogs.restoreBackup(target.dialog, id);
   const text = l10n.t('Restored a backup of “{0}”.', target.dialog);
   if (backup === undefined) inform(text);
-  else offerUndo(text, () => target.project.dialogs.restoreBackup(target.dialog, backup), services.onError); // what it replaces becomes a backup in turn
+  else offerUndo(text, () => target.project.dialogs.restoreBackup(target.dialog, backup), services.onError); // the replaced state becomes a backup
 }
 
-/** The id in a node of the tree. */
+/** Returns the id in a tree node. */
 function backupOf(argument: unknown): string | undefined {
   const backup = isObject(argument) ? argument.backup : undefined;
   return isObject(backup) && typeof backup.id === 'string' ? backup.id : undefined;
@@ -98,7 +98,7 @@ async function askBackup({ clock }: DialogServices, { project, dialog }: DialogT
     .id;
 }
 
-/** Brings back a summary that was replaced; the present one goes where that was. */
+/** Restores a replaced summary; the present one goes to the trash. */
 async function restoreSummary(services: DialogServices, argument: unknown): Promise<void> {
   const title = l10n.t('Restore Replaced Summary');
   const { project, dialog } = await chooseDialog(services, argument, title);

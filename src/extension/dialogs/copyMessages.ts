@@ -1,16 +1,16 @@
 import { env, l10n } from 'vscode';
-import { markdownMessage } from '../../store/dialogs/export.ts';
-import { sayCopied } from '../panes/copied.ts';
+import { markdownMessage } from '../../history/dialogs/export.ts';
+import { sayCopied } from '../base/chat.ts';
 import type { DialogTarget } from '../base/pick.ts';
 import type { DialogRows } from './dialogRows.ts';
 
-/** Copies the whole text of the message at a place. */
+/** Copies the whole text of the message at a position. */
 export async function copyMessage({ project, dialog }: DialogTarget, place: number): Promise<void> {
   const [message] = (await project.dialogs.window(dialog, place, 1)).messages;
   if (message) await env.clipboard.writeText(message.text);
 }
 
-/** Copies the messages at these places, or all that are shown, as an export to Markdown has them. */
+/** Copies the messages at these positions, or all shown, in the format of a Markdown export. */
 export async function copyMarkdown(rows: DialogRows, places?: readonly number[]): Promise<void> {
   const messages = await rows.messages(places);
   const words = { user: l10n.t('User'), assistant: l10n.t('Assistant') };

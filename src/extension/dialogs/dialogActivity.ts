@@ -1,20 +1,20 @@
-import type { DialogStore } from '../../store/dialogs/types.ts';
+import type { DialogStore } from '../../history/dialogs/types.ts';
 
 const slices = 48;
-/** Up to so many messages are counted one by one; of longer dialogs the times of `samples` messages are read. */
+/** Up to this length all messages are counted; of longer dialogs, times of `samples` messages are read. */
 const countedMessages = 1_000;
 const samples = 64;
 
-/** An estimate holds until the dialog has grown by this share. */
+/** Share of growth from which an estimate is renewed. */
 const noticeableGrowth = 0.02;
 
-/** The activity of the dialogs of one pane, one at a time. */
+/** The activity of a pane's dialogs, one at a time. */
 export class DialogActivity {
   #known: { readonly of: string; readonly total: number; readonly counts: readonly number[] } | undefined;
 
   /**
-   * Messages per equal slice of a dialog's time, oldest first; empty below two messages. Of long dialogs it is an
-   * estimate, made anew only when the dialog has grown noticeably or `epoch` is another one.
+   * Returns messages per equal slice of a dialog's time, oldest first; empty below two messages. For long dialogs, an
+   * estimate renewed only after noticeable growth or with another `epoch`.
    */
   async read(dialogs: DialogStore, name: string, epoch: string, total: number): Promise<readonly number[]> {
     if (total < 2) return [];
@@ -28,7 +28,7 @@ export class DialogActivity {
   }
 }
 
-/** Times of messages that are equally far apart in the dialog, the first and the last among them. */
+/** Returns times of messages at equal distances, including the first and last. */
 async function readTimes(dialogs: DialogStore, name: string, total: number): Promise<readonly number[]> {
   if (total <= countedMessages) return (await dialogs.window(name, 0, total)).messages.map(({ ts }) => ts);
   const times: number[] = [];
@@ -40,7 +40,7 @@ async function readTimes(dialogs: DialogStore, name: string, total: number): Pro
   return times;
 }
 
-/** Spreads the messages between two known times evenly over the slices between them. */
+/** Distributes the messages between two known times evenly over the slices between them. */
 function histogram(times: readonly number[], total: number): readonly number[] {
   const first = Math.min(...times);
   const span = Math.max(...times) - first;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../store/base/context.ts';
+import type { Clock } from '../../disk/base/context.ts';
 import type { Project } from '../base/project.ts';
 import type { DialogCache } from './dialogCache.ts';
 import {
@@ -11,7 +11,7 @@ import {
 
 type Counts = Pick<ArrangedDialogs, 'shown' | 'total'>;
 
-/** How the dialogs of each project are arranged, and how they were when the tree drew them last. */
+/** The arrangement of each project's dialogs, and as last drawn in the tree. */
 export class DialogArrangement {
   readonly #clock: Clock;
   readonly #drawn = new Map<Project, Counts & { readonly order: string }>();
@@ -25,19 +25,19 @@ export class DialogArrangement {
     return this.#shown;
   }
 
-  /** Sorts or filters from now on. */
+  /** Changes sorting or filter. */
   show(shown: Partial<ShownDialogs>): void {
     this.#shown = { ...this.#shown, ...shown };
   }
 
-  /** How many dialogs match the filter and how many there are, as they were drawn last. */
+  /** Number of dialogs that matched the filter, and of all, when last drawn. */
   get counts(): Counts {
     const all = [...this.#drawn.values()];
     const sum = (of: keyof Counts) => all.reduce((before, each) => before + each[of], 0);
     return { shown: sum('shown'), total: sum('total') };
   }
 
-  /** The dialogs as they are to be shown now. Reads of them no more than that takes. */
+  /** Arranges the dialogs, reading only what that requires. */
   async arrange(cache: DialogCache): Promise<ArrangedDialogs> {
     const infos = await cache.list();
     if (needsCounts(this.#shown)) await cache.countAll();
@@ -46,7 +46,7 @@ export class DialogArrangement {
     return arrangeDialogs(facts, this.#shown, this.#clock.now());
   }
 
-  /** The same, which is drawn now. */
+  /** Arranges the dialogs and records the result as drawn. */
   async draw(project: Project, cache: DialogCache): Promise<ArrangedDialogs> {
     const arranged = await this.arrange(cache);
     const { shown, total } = arranged;
@@ -54,14 +54,14 @@ export class DialogArrangement {
     return arranged;
   }
 
-  /** Whether rows would be others, or in another order, than when they were drawn; so it is where they were not drawn. */
+  /** Reports whether rows or their order would differ from those last drawn, or none were drawn. */
   async isOther(project: Project, cache: DialogCache): Promise<boolean> {
     const drawn = this.#drawn.get(project);
     const arranged = drawn && (await this.arrange(cache).catch(() => undefined));
     return arranged === undefined || orderOf(cache, arranged) !== drawn?.order;
   }
 
-  /** Nothing is drawn. */
+  /** Forgets what was drawn. */
   forget(): void {
     this.#drawn.clear();
   }

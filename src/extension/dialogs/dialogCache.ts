@@ -1,25 +1,27 @@
+import { agentIdOf } from '../../agents/agents.ts';
 import { basename } from 'node:path';
-import type { ActiveDialog, DialogInfo, DialogOverview } from '../../store/dialogs/types.ts';
-import { machineFolder } from '../../store/files/projectId.ts';
+import type { ActiveDialog, DialogInfo, DialogOverview, DialogStore } from '../../history/dialogs/types.ts';
+import { machineFolder } from '../../disk/files/projectId.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
-import { agentsOf } from './dialogAgents.ts';
 import type { OrderedDialog } from './dialogOrder.ts';
 import { Limiter } from './limiter.ts';
 
-/** Overviews are read this many at a time, so that a long list does not hold up what a person clicks. */
+/** Limits concurrent reads, so that a long list does not delay what a person clicks. */
 const readers = new Limiter(8);
+/** Number of dialogs requested at once where all are counted. */
+const countedAtOnce = 8;
 
 interface KnownOverview {
   readonly promise: Promise<DialogOverview | undefined>;
-  /** What was read last; shown until something newer is there. */
+  /** The last value, shown until a newer one arrives. */
   value: DialogOverview | undefined;
-  /** Why it could not be read the last time. */
+  /** Why the last read failed. */
   problem?: unknown;
-  /** The dialog changed after this was asked for. */
+  /** Whether the dialog changed after this was requested. */
   stale: boolean;
 }
 
-/** What the tree knows of the dialogs of one project; read again only after a change. */
+/** Cached data of a project's dialogs, reread only after changes. */
 export class DialogCache {
   readonly #project: Project;
   #list: Promise<readonly DialogInfo[]> | undefined;
@@ -32,13 +34,13 @@ export class DialogCache {
     this.#project = project;
   }
 
-  /** In the order of their activity, newest first. */
+  /** Most recently active first. */
   list(): Promise<readonly DialogInfo[]> {
     if (this.#list) return this.#list;
     const { dialogs } = this.#project;
     const reading: Promise<readonly DialogInfo[]> = Promise.all([dialogs.list(), dialogs.active()]).then(
       ([list, active]) => {
-        // One that was asked for later may have come to its end before, and knows more.
+        // A later request may have completed before this one, and is newer.
         if (this.#list === undefined || this.#list === reading) this.#take(list, active);
         return this.#sorted();
       },
@@ -47,22 +49,22 @@ export class DialogCache {
     return reading;
   }
 
-  /** What the last list said of a dialog. */
+  /** Returns a dialog's entry in the last list. */
   info(name: string): DialogInfo | undefined {
     return this.#infos.get(name);
   }
 
-  /** Whether a person has set this dialog as the active one, as the last list said. */
+  /** Reports whether a dialog was set as active in the last list. */
   isActive(name: string): boolean {
     return name === this.#active;
   }
 
-  /** The dialog that a person has set as the active one, as the last list said. */
+  /** The dialog set as active in the last list. */
   get active(): string | undefined {
     return this.#active;
   }
 
-  /** What is known of a dialog of the list. */
+  /** Returns what is known of a listed dialog. */
   facts(info: DialogInfo): OrderedDialog {
     const { name } = info;
     const overview = this.known(name);
@@ -74,13 +76,17 @@ export class DialogCache {
     };
   }
 
-  /** Counts every dialog that was not counted since it changed. What cannot be counted is told where it is shown. */
+  /**
+   * Counts every dialog not counted since its last change, a few at a time, so that what a person opens meanwhile does
+   * not wait for all of them. Failures are reported where the dialog is shown.
+   */
   async countAll(): Promise<void> {
     const names = [...this.#infos.keys()].filter((name) => !this.isFresh(name));
-    await Promise.allSettled(names.map((name) => this.overview(name)));
+    for (let from = 0; from < names.length; from += countedAtOnce)
+      await Promise.allSettled(names.slice(from, from + countedAtOnce).map((name) => this.overview(name)));
   }
 
-  /** Looks into every dialog that changed since for who wrote in it last; gives all that did in any. */
+  /** Determines who last wrote in each changed dialog; returns the agents of all dialogs. */
   async findAgents(): Promise<readonly string[]> {
     const stale = [...this.#infos.values()].filter(
       ({ name, activeAt }) => this.#agents.get(name)?.activeAt !== activeAt,
@@ -93,35 +99,37 @@ export class DialogCache {
     return [...new Set([...this.#agents.values()].flatMap(({ agents }) => agents))].sort();
   }
 
-  /** Names of the listed dialogs in these folders. */
+  /** Returns names of the listed dialogs in these folders. */
   namesIn(folders: ReadonlySet<string>): readonly string[] {
     return [...this.#infos.values()]
       .filter(({ folder }) => folders.has(basename(folder)))
       .map(({ name }) => name);
   }
 
-  /** The overview read last; it may be older than the last change. */
+  /** Returns the last overview, which may be outdated. */
   known(name: string): DialogOverview | undefined {
     return this.#overviews.get(name)?.value;
   }
 
-  /** Why the overview could not be read the last time; undefined where it could. */
+  /** Returns why the last overview failed; undefined if it did not. */
   problem(name: string): unknown {
     return this.#overviews.get(name)?.problem;
   }
 
-  /** Every overview read so far. */
-  allKnown(): readonly DialogOverview[] {
-    return [...this.#overviews.values()].flatMap(({ value }) => value ?? []);
+  /** Returns the number of dialogs that need compaction, of all. */
+  async countDue(): Promise<number> {
+    const list = await this.list();
+    await this.countAll();
+    return list.filter(({ name }) => this.known(name)?.maintenance !== undefined).length;
   }
 
-  /** Whether it was read since the last change, or could not be. */
+  /** Reports whether the overview was read, or failed, since the last change. */
   isFresh(name: string): boolean {
     const known = this.#overviews.get(name);
     return known !== undefined && (!known.stale || known.problem !== undefined);
   }
 
-  /** The present overview; undefined when there is no such dialog. */
+  /** Returns the current overview; undefined if the dialog does not exist. */
   overview(name: string): Promise<DialogOverview | undefined> {
     const known = this.#overviews.get(name);
     if (known?.stale === false) return known.promise;
@@ -135,7 +143,7 @@ export class DialogCache {
     return promise;
   }
 
-  /** Marks what may no longer be true, to be read again when it is asked for. */
+  /** Marks data as outdated, to be reread on next use. */
   forget(folders: ProjectChange['folders']): void {
     this.#list = undefined;
     const names = folders === undefined ? this.#overviews.keys() : this.namesIn(folders);
@@ -145,7 +153,7 @@ export class DialogCache {
     }
   }
 
-  /** Takes in what changed, reading only the dialogs in these folders where all of them are known. */
+  /** Applies a change, reading only the dialogs in these folders if all are known. */
   async update(folders: ProjectChange['folders']): Promise<void> {
     const list = this.#list;
     this.forget(folders);
@@ -171,5 +179,16 @@ export class DialogCache {
   }
 }
 
-/** What begins with a dot holds no dialog. */
+/** Names starting with a dot are not dialogs. */
 const isDialogFolder = (name: string): boolean => !name.startsWith('.');
+
+/** Number of newest messages examined. */
+const looked = 50;
+
+/** Returns the ids of the agents named by the newest messages of a dialog. */
+async function agentsOf(dialogs: DialogStore, name: string): Promise<readonly string[]> {
+  const { total } = await dialogs.window(name, 0, 0);
+  const { messages } = await dialogs.window(name, Math.max(0, total - looked), looked);
+  const agents = messages.map(({ meta }) => meta?.agent).filter((agent) => typeof agent === 'string');
+  return [...new Set(agents.map(agentIdOf))];
+}

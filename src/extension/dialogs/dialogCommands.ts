@@ -1,19 +1,22 @@
-import { CancellationError, commands, l10n, window } from 'vscode';
+import { CancellationError, l10n, window } from 'vscode';
 import { summaryPosition } from '../../protocol/find.ts';
 import { parseEntryRef } from '../../protocol/summaryEdits.ts';
-import { defined, isObject } from '../../store/base/core.ts';
-import { maxNameLength } from '../../store/base/limits.ts';
-import type { Command } from '../base/commands.ts';
+import { defined, isObject } from '../../disk/base/core.ts';
+import { maxNameLength } from '../../disk/base/limits.ts';
+import type { Command, Services } from '../base/commands.ts';
 import { chooseDialog, chooseProject, type DialogChoice, type DialogTarget, targetOf } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
-import { kindOf, type RowSource } from '../base/rows.ts';
 import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
 
-/** What the commands of dialogs work with. */
-export interface DialogServices extends DialogChoice {
+/** What dialog commands require. */
+export interface DialogServices extends Services, DialogChoice {
   readonly view: DialogChoice['view'] & {
-    /** Selects a dialog; it need not have been shown before. */
+    /** Selects a dialog, even if not shown before. */
     reveal(target: DialogTarget): Promise<void>;
+    /** See `DialogView`. */
+    follow(target: DialogTarget): Promise<void>;
+    focus(target: DialogTarget): Promise<void>;
+    following(called: unknown, act: () => Promise<DialogTarget>): Promise<void>;
     readonly tree: { refresh(): void; showMore(node: unknown): void };
   };
   readonly panes: PaneOpener<DialogTarget, MessageOptions> & {
@@ -21,29 +24,31 @@ export interface DialogServices extends DialogChoice {
   };
 }
 
-/** Making, opening and renaming of dialogs, and the moves of the tree itself. */
+/** Commands that create, open and rename dialogs, and navigate the tree. */
 export function dialogCommands(services: DialogServices): readonly Command[] {
   const { view, panes } = services;
   return [
     { id: 'historyStore.newDialog', writes: true, run: (argument) => newDialog(services, argument) },
     {
       id: 'historyStore.openDialog',
-      run: async (argument) => panes.open(await chooseDialog(services, argument, l10n.t('Open Dialog'))),
+      run: async (argument) => {
+        const target = await chooseDialog(services, argument, l10n.t('Open Dialog'));
+        panes.open(target);
+        await view.follow(target);
+      },
     },
     {
-      id: 'historyStore.openInNewPane',
+      id: 'historyStore.openDialogInNewPane',
       run: async (argument) =>
         panes.openInNewPane(await chooseDialog(services, argument, l10n.t('Open Dialog in New Pane'))),
     },
-    { id: 'historyStore.deleteRow', writes: true, run: () => deletePressed(view.rows) },
     { id: 'historyStore.openNode', run: (argument) => openNode(services, argument) },
     { id: 'historyStore.renameDialog', writes: true, run: (argument) => renameDialog(services, argument) },
-    { id: 'historyStore.refresh', run: () => view.tree.refresh() },
     { id: 'historyStore.showOlder', run: (argument) => view.tree.showMore(argument) },
   ];
 }
 
-/** Asks for a name and makes the dialog. Throws `CancellationError` when the person leaves. */
+/** Asks for a name and creates the dialog. Throws `CancellationError`. */
 export async function createDialog(project: Project): Promise<DialogTarget> {
   const dialog = await askName(project, l10n.t('New Dialog'), '');
   await project.dialogs.create(dialog);
@@ -60,8 +65,12 @@ async function renameDialog(services: DialogServices, argument: unknown): Promis
   const { project, dialog } = await chooseDialog(services, argument, l10n.t('Rename Dialog'));
   const name = await askName(project, l10n.t('Rename “{0}”', dialog), dialog);
   if (name === dialog) return;
-  await project.dialogs.rename(dialog, name);
-  services.panes.renamed({ project, dialog }, { project, dialog: name });
+  await services.view.following(argument, async () => {
+    await project.dialogs.rename(dialog, name);
+    const renamed = { project, dialog: name };
+    services.panes.renamed({ project, dialog }, renamed);
+    return renamed;
+  });
 }
 
 async function askName(project: Project, title: string, value: string): Promise<string> {
@@ -83,19 +92,7 @@ function nameProblem(name: string, taken: ReadonlySet<string>): string | undefin
   return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
 }
 
-/** The command that the key for deleting stands for on each kind of row; on others it does nothing. */
-const deleting: ReadonlyMap<unknown, string> = new Map([
-  ['dialog', 'historyStore.deleteDialog'],
-  ['context', 'historyStore.deleteContext'],
-]);
-
-async function deletePressed(rows: RowSource<unknown>): Promise<void> {
-  const pressed = await rows.pressed();
-  const command = deleting.get(kindOf(pressed[0]));
-  if (command !== undefined) await commands.executeCommand(command, pressed[0], pressed);
-}
-
-/** A click in the tree: a message is shown at its place, everything else opens its dialog. */
+/** Handles a click in the tree: a message opens at its position, everything else opens its dialog. */
 function openNode({ projects, panes }: DialogServices, argument: unknown): void {
   const target = targetOf(argument, projects);
   const entry = isObject(argument) ? parseEntryRef(argument) : undefined;
@@ -103,7 +100,7 @@ function openNode({ projects, panes }: DialogServices, argument: unknown): void 
   if (target) panes.open(target, { position, ...defined({ entry }), preserveFocus: true });
 }
 
-/** The place in the dialog of the message a menu names. */
+/** Returns the position of the message given by a menu. */
 export function positionOf(argument: unknown): number | undefined {
   const position = isObject(argument) ? argument.position : undefined;
   return typeof position === 'number' ? position : undefined;

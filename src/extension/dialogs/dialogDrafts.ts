@@ -7,15 +7,15 @@ import {
   parseSummaryDraft,
   type SummaryDraft,
 } from '../../protocol/summaryEdits.ts';
-import { number, warn } from '../base/notices.ts';
+import { number, offerUndo, warn, type OnError } from '../base/notices.ts';
 import { Drafts } from '../panes/drafts.ts';
 import type { DialogTarget } from '../base/pick.ts';
 
-/** What is changed in the summaries of dialogs and not saved. */
+/** Unsaved changes to dialogs' summaries. */
 export type SummaryDrafts = Drafts<DialogTarget, SummaryDraft>;
 
-/** Drafts whose edits are stored on top of what a summary is then. */
-export function summaryDrafts(memory: Memento): SummaryDrafts {
+/** Creates drafts whose edits are saved on top of the latest summary; each save can be undone. */
+export function summaryDrafts(memory: Memento, onError: OnError): SummaryDrafts {
   const saved = new Set<string>();
   return new Drafts<DialogTarget, SummaryDraft>(memory, {
     key: 'summary.drafts',
@@ -25,24 +25,31 @@ export function summaryDrafts(memory: Memento): SummaryDrafts {
     isChange: ({ edits, editor }) => edits.length > 0 || (editor?.text ?? '') !== '',
     store: async ({ project: { dialogs }, dialog }, { edits }) => {
       if (edits.length === 0) return;
-      let lost = 0;
-      const stored: string[] = []; // by this save: another one may be on its way
+      const found: { lost: number; before?: Json | undefined } = { lost: 0 };
+      const stored: string[] = []; // with this save: another one may follow
       const store = (summary: Json | undefined): Json => {
         const left = edits.filter(({ id }) => !saved.has(id));
         for (const { id } of left) {
           saved.add(id);
           stored.push(id);
         }
-        lost = lostEdits(summary, left).length;
+        Object.assign(found, { before: summary, lost: lostEdits(summary, left).length });
         return applyEdits(summary, left);
       };
       try {
-        await dialogs.changeSummary(dialog, store);
+        const { summary: after } = await dialogs.changeSummary(dialog, store);
+        const back = (now: Json | undefined): Json => {
+          if (JSON.stringify(now) !== JSON.stringify(after))
+            throw new Error(l10n.t('The summary was changed in the meantime. Nothing was undone.'));
+          return found.before ?? {};
+        };
+        const undo = () => dialogs.changeSummary(dialog, back);
+        if (found.lost > 0) sayLost(found.lost);
+        else if (stored.length > 0) offerUndo(l10n.t('Saved the summary of “{0}”.', dialog), undo, onError);
       } catch (error) {
         for (const id of stored) saved.delete(id);
         throw error;
       }
-      if (lost > 0) sayLost(lost);
     },
     unsaved: (draft) => {
       const edits = draft.edits.filter(({ id }) => !saved.has(id));
@@ -52,7 +59,7 @@ export function summaryDrafts(memory: Memento): SummaryDrafts {
   });
 }
 
-/** What a person changed says something else by now, or is gone: nothing that was typed is lost by that. */
+/** Informs that edited entries have since changed or are gone; no typed text is lost. */
 function sayLost(count: number): void {
   const text =
     count === 1

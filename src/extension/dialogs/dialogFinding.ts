@@ -1,10 +1,10 @@
 import { holds, type PaneFind } from '../../protocol/find.ts';
-import type { DialogStore } from '../../store/dialogs/types.ts';
+import type { DialogStore } from '../../history/dialogs/types.ts';
 
-/** So many messages are read at once. */
+/** Number of messages read at once. */
 const step = 1_000;
 
-/** Where a text is in a dialog. Reads every message once, and later only those that were added. */
+/** Finds a text in a dialog. Reads all messages once, then only added ones. */
 export class DialogFinding {
   readonly query: string;
   readonly #dialogs: DialogStore;
@@ -22,24 +22,24 @@ export class DialogFinding {
     this.query = query;
   }
 
-  /** What is known about these messages; undefined before all of them were read for the first time. */
+  /** Returns matches; undefined before all messages were read once. */
   found(epoch: string): PaneFind | undefined {
     if (!this.#known || epoch !== this.#epoch) return undefined;
     return { query: this.query, matches: [...this.#matches] };
   }
 
-  /** Whether there is nothing to read. */
+  /** Reports whether there is nothing to read. */
   isUpToDate({ epoch, total }: { readonly epoch: string; readonly total: number }): boolean {
     return this.#known && epoch === this.#epoch && this.#read >= total;
   }
 
-  /** Reads what was not read yet. */
+  /** Reads what is not read yet. */
   read(): Promise<void> {
     this.#reading ??= this.#readOn().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
-  /** Nobody wants to know any more. */
+  /** Cancels the search. */
   stop(): void {
     this.#stopped = true;
   }
@@ -55,7 +55,7 @@ export class DialogFinding {
     }
   }
 
-  /** After clear or restore there are other messages. */
+  /** Starts over after clear or restore. */
   #begin(): void {
     this.#read = 0;
     this.#matches = [];

@@ -1,5 +1,5 @@
 import { env, l10n, ThemeIcon, TreeItemCollapsibleState } from 'vscode';
-import type { TrashedDialog } from '../../store/dialogs/trashTypes.ts';
+import type { TrashedDialog } from '../../history/dialogs/trashTypes.ts';
 import { dateTime, messageCount, number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { age } from '../tree/age.ts';
@@ -11,15 +11,15 @@ import type { DialogGroup } from './dialogOrder.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-/** Gives the nodes of these dialogs, as a list of so many rows. */
+/** Returns nodes of these dialogs, as many as the list shows. */
 export type ListDialogs = (list: string, names: readonly string[]) => Promise<TreeNode[]>;
 
-/** A folder that dialogs stand in; `names` of those it has. */
+/** A folder of dialogs; `names` are the dialogs in it. */
 export interface DialogFolderNode extends AddedNode {
   readonly names: readonly string[];
 }
 
-/** The folder of dialogs that are pinned, or of one stretch of time; unfolded where it is the first. */
+/** Returns the folder of pinned dialogs, or of one period; the first is expanded. */
 export function groupNode(
   project: Project,
   { group, names }: DialogGroup,
@@ -31,16 +31,20 @@ export function groupNode(
   const icon = new ThemeIcon(group === 'pinned' ? 'pinned' : 'calendar');
   const id = idOf(project, key);
   return {
-    ...{ kind: 'dialogGroup', id, project, names },
+    kind: 'dialogGroup',
+    id,
+    project,
+    names,
     draw: () =>
       treeItem(label, isOpen ? Expanded : Collapsed, 'dialogGroup', {
-        ...{ icon, description: number(names.length) },
+        icon,
+        description: number(names.length),
       }),
     children: () => list(id, names),
   };
 }
 
-/** The folder of dialogs that were put aside. */
+/** Returns the folder of archived dialogs. */
 export function archivedNode(
   project: Project,
   names: readonly string[],
@@ -48,10 +52,14 @@ export function archivedNode(
 ): DialogFolderNode {
   const id = idOf(project, 'archived');
   return {
-    ...{ kind: 'archivedDialogs', id, project, names },
+    kind: 'archivedDialogs',
+    id,
+    project,
+    names,
     draw: () =>
-      treeItem(l10n.t('Archived'), Collapsed, 'archivedDialogs', {
-        ...{ icon: new ThemeIcon('archive'), description: number(names.length) },
+      treeItem(l10n.t('Hidden'), Collapsed, 'archivedDialogs', {
+        icon: new ThemeIcon('archive'),
+        description: number(names.length),
       }),
     children: () => list(id, names),
   };
@@ -63,14 +71,17 @@ export interface TrashedDialogNode extends AddedNode {
   readonly trashed: TrashedDialog;
 }
 
-/** The folder of deleted dialogs, which are read once it is unfolded. */
+/** Returns the folder of deleted dialogs, which are read when it is expanded. */
 export function trashNode(project: Project, count: number): AddedNode {
   const id = idOf(project, 'trash');
   return {
-    ...{ kind: 'dialogTrash', id, project },
+    kind: 'dialogTrash',
+    id,
+    project,
     draw: () =>
       treeItem(l10n.t('Trash'), Collapsed, 'dialogTrash', {
-        ...{ icon: new ThemeIcon('trash'), description: number(count) },
+        icon: new ThemeIcon('trash'),
+        description: number(count),
         tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
       }),
     children: async () =>
@@ -81,7 +92,10 @@ export function trashNode(project: Project, count: number): AddedNode {
 function trashedNode(project: Project, parent: string, trashed: TrashedDialog): TrashedDialogNode {
   const { id, name, deletedAt, messages } = trashed;
   return {
-    ...{ kind: 'trashedDialog', id: `${parent}/${id}`, project, trashed },
+    kind: 'trashedDialog',
+    id: `${parent}/${id}`,
+    project,
+    trashed,
     draw: (now) => {
       const parts = [age(deletedAt, now, env.language), messages !== undefined && messageCount(messages)];
       return treeItem(name, None, 'trashedDialog', {

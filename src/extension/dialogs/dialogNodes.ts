@@ -1,6 +1,6 @@
 import type { Event, MarkdownString, TreeItem } from 'vscode';
 import type { SummaryItem } from '../../protocol/summarySections.ts';
-import type { Backup, Message } from '../../store/dialogs/types.ts';
+import type { Backup, DialogOverview } from '../../history/dialogs/types.ts';
 import type { Project } from '../base/project.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 import type { TreeSection } from './summarySections.ts';
@@ -12,9 +12,6 @@ export interface InDialog extends Node {
 export interface DialogNode extends InDialog {
   readonly kind: 'dialog';
 }
-export interface SummaryNode extends InDialog {
-  readonly kind: 'summary';
-}
 export interface SectionNode extends InDialog {
   readonly kind: 'section';
   readonly section: TreeSection;
@@ -24,21 +21,10 @@ export interface EntryNode extends InDialog {
   readonly entry: SummaryItem;
   /** The key of its section. */
   readonly section: string;
-  /** As it stands in the summary, by which it is known. */
+  /** As in the summary, which identifies it. */
   readonly item: SummaryItem['value'];
 }
-export interface MessagesNode extends InDialog {
-  readonly kind: 'messages';
-}
-export interface MessageNode extends InDialog {
-  readonly kind: 'message';
-  /** Place in the dialog, 0 being the oldest message. */
-  readonly position: number;
-  readonly message: Message;
-}
-export interface BackupsNode extends InDialog {
-  readonly kind: 'backups';
-}
+/** A backup of a dialog that cannot be read. */
 export interface BackupNode extends InDialog {
   readonly kind: 'backup';
   readonly backup: Backup;
@@ -52,44 +38,40 @@ export interface DamagedFileNode extends InDialog {
   readonly path: string;
 }
 
-/** A node that another subject adds; it brings along how it is shown. */
+/** A node added by another part, with its own item. */
 export interface AddedNode extends Node {
   readonly kind: string;
   /** `now` in milliseconds. */
   readonly draw: (now: number) => Promise<TreeItem> | TreeItem;
-  /** What is below it, lists as long as `shown`; without it nothing is. */
+  /** Returns children, with lists limited to `shown`; absent without children. */
   readonly children?: (shown: number) => Promise<TreeNode[]>;
-  /** The tooltip, where the item has none. */
+  /** Returns the tooltip if the item has none. */
   readonly explain?: () => Promise<MarkdownString>;
 }
 
 /** Adds nodes below a dialog. */
 export type AddNodes = (dialog: DialogNode) => readonly AddedNode[];
 
-/** What another subject shows of projects that have no dialogs. */
+/** What another part shows in projects without dialogs. */
 export interface WithoutDialogs {
-  /** What it shows is, or may be, something else now. */
+  /** Fires when its content may have changed. */
   readonly onDidChange: Event<void>;
-  /** The nodes below a project, lists as long as `lengthOf` says. */
+  /** Returns the nodes below a project, with lists limited by `lengthOf`. */
   nodes(project: Project, lengthOf: (list: string) => number): Promise<TreeNode[]>;
-  /** What the nodes of these projects are, as they were given last; empty where there are none. */
+  /** Describes the nodes last returned for these projects; empty if there were none. */
   header(projects: readonly Project[]): string;
-  /** Reads everything anew when it is next asked for. */
+  /** Rereads everything on next use. */
   refresh(): void;
-  /** Whether somebody looks at the nodes of any project from now on. */
+  /** Informs whether nodes of any project are visible. */
   show(isShown: boolean): void;
 }
 
-export type DialogOwnNode =
-  | DialogNode
-  | SummaryNode
-  | SectionNode
-  | EntryNode
-  | MessagesNode
-  | MessageNode
-  | BackupsNode
-  | BackupNode
-  | DamagedNode
-  | DamagedFileNode;
+export type DialogOwnNode = DialogNode | SectionNode | EntryNode | BackupNode | DamagedNode | DamagedFileNode;
 
 export type TreeNode = CommonNode | DialogOwnNode | AddedNode;
+
+/** Whether a dialog may have rows below it; true before it was read. */
+export const canUnfold = (
+  overview: DialogOverview | undefined,
+  { snapshots }: { readonly snapshots: boolean },
+): boolean => snapshots || overview === undefined || overview.hasSummary || overview.damaged.length > 0;

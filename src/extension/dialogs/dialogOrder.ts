@@ -1,21 +1,21 @@
 import { byStretch, handful, type Stretch } from '../tree/stretches.ts';
 
-/** What dialogs can be sorted by. */
+/** Sort orders of dialogs. */
 export const dialogSorts = ['activity', 'name', 'size'] as const;
 export type DialogSort = (typeof dialogSorts)[number];
 
-/** Which dialogs are shown; all that it names must hold. */
+/** Filters of dialogs; all given ones must match. */
 export interface DialogFilter {
-  /** Words that stand in the name or a tag, whatever their case; empty for all. */
+  /** Words in the name or a tag, ignoring case; empty for all. */
   readonly text: string;
   readonly tag?: string;
-  /** An agent that wrote in it, by its id. */
+  /** Id of an agent that wrote in it. */
   readonly agent?: string;
-  /** Only those that are to be compacted. */
+  /** Only dialogs that should be compacted. */
   readonly due?: boolean;
 }
 
-/** What the tree of dialogs shows, and how. */
+/** What the tree of dialogs shows. */
 export interface ShownDialogs {
   readonly sort: DialogSort;
   readonly filter: DialogFilter;
@@ -26,7 +26,7 @@ export const noFilter: DialogFilter = { text: '' };
 export const isFiltering = ({ text, tag, agent, due }: DialogFilter): boolean =>
   text !== '' || tag !== undefined || agent !== undefined || due === true;
 
-/** Whether it can be told only of dialogs that have been counted which are shown, and in which order. */
+/** Reports whether counts are needed to filter and sort. */
 export const needsCounts = ({ sort, filter }: ShownDialogs): boolean =>
   sort === 'size' || filter.due === true;
 
@@ -37,14 +37,14 @@ export interface OrderedDialog {
   readonly pinned: boolean;
   readonly archived: boolean;
   readonly tags: readonly string[];
-  /** Missing where they were not counted. */
+  /** Absent if not counted. */
   readonly bytes?: number;
   readonly due?: boolean;
-  /** Those that wrote in it; missing where nobody looked. */
+  /** Agents that wrote in it; absent if not determined. */
   readonly agents?: readonly string[];
 }
 
-/** Dialogs that stand together, in their order. */
+/** A group of dialogs, in order. */
 export interface DialogGroup {
   readonly group: 'pinned' | 'all' | Stretch;
   readonly names: readonly string[];
@@ -52,15 +52,15 @@ export interface DialogGroup {
 
 /** The dialogs as the tree shows them. */
 export interface ArrangedDialogs {
-  /** One with all where they are few, or sorted by something else than time. */
+  /** A single one with all dialogs if they are few, or not sorted by time. */
   readonly groups: readonly DialogGroup[];
   readonly archived: readonly string[];
-  /** How many match the filter, and how many there are. */
+  /** Number of dialogs that match the filter, and of all. */
   readonly shown: number;
   readonly total: number;
 }
 
-/** Which dialogs are shown, where and in which order. Many that are sorted by time are grouped by it. */
+/** Filters, sorts and groups dialogs. Many dialogs sorted by time are grouped by it. */
 export function arrangeDialogs(
   all: readonly OrderedDialog[],
   { sort, filter }: ShownDialogs,

@@ -1,7 +1,7 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { basename } from 'node:path';
-import { commands, EventEmitter, type WebviewPanel } from 'vscode';
-import type { OwnAction } from '../../protocol/paneMessages.ts';
+import { commands } from 'vscode';
+import type { Drafted, OwnAction } from '../../protocol/paneMessages.ts';
 import {
   parseDialogPaneAction,
   parseDialogPaneMemory,
@@ -9,25 +9,26 @@ import {
   type EntryCommand,
   type DialogPaneAction,
   type DialogPaneContent,
+  type DialogResource,
 } from '../../protocol/dialogPane.ts';
-import { Disposable } from '../base/disposable.ts';
 import { PageDrafts } from '../panes/drafts.ts';
-import { logError } from '../base/notices.ts';
 import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/showing.ts';
-import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import { Panes, type Pane } from '../panes/panes.ts';
-import type { ProjectChange } from '../base/project.ts';
-import type { Projects } from '../base/projects.ts';
+import type { Pane, PaneParts, Restore } from '../panes/pane.ts';
+import { chooseDay } from '../panes/chooseDay.ts';
+import { firstSince, type Timeline } from '../panes/timeline.ts';
+import { gone } from '../base/place.ts';
+import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import { DialogActivity } from './dialogActivity.ts';
 import { DialogFinding } from './dialogFinding.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
-import { dialogFailure, readPaneState } from './dialogPaneState.ts';
+import { dialogFailure, frozenDialog, readPaneState } from './dialogPaneState.ts';
 import type { EntryRef, SummaryDraft } from '../../protocol/summaryEdits.ts';
 import type { SummaryDrafts } from './dialogDrafts.ts';
 import { type DialogTarget, targetOf } from '../base/pick.ts';
 import { summaryPosition, type PaneFind } from '../../protocol/find.ts';
 import type { MessageKind } from '../../protocol/messageKinds.ts';
 import { copyMarkdown, copyMessage } from './copyMessages.ts';
+import { newest, type DialogPlaces } from './dialogPlaces.ts';
 import { DialogRows } from './dialogRows.ts';
 
 type DialogAction = OwnAction<DialogPaneAction>;
@@ -36,6 +37,7 @@ const commandIds: Readonly<Record<DialogCommand, string>> = {
   clear: 'historyStore.clearDialog',
   compact: 'historyStore.compactDialog',
   continueDialog: 'historyStore.continueDialog',
+  continueIn: 'historyStore.continueDialogIn',
   copyHistory: 'historyStore.copyDialogHistory',
   copyLink: 'historyStore.copyLink',
   share: 'historyStore.share',
@@ -54,127 +56,114 @@ const entryCommandIds: Readonly<Record<EntryCommand, string>> = {
   openMessage: 'historyStore.openEntryMessage',
 };
 
-/** What a dialog pane works with. */
-export interface DialogPaneServices extends PaneServices {
-  readonly projects: Projects;
+/** What a dialog pane requires. */
+export interface DialogPaneServices extends WindowServices {
   readonly drafts: SummaryDrafts;
   readonly documents: MessageDocuments;
+  readonly places: DialogPlaces;
 }
 
-/** One editor tab that shows a dialog. */
-export class DialogPane extends Disposable implements Pane<DialogTarget, MessageOptions> {
-  readonly page: PanePage<DialogAction, DialogPaneContent>;
-  readonly #panel: WebviewPanel;
+/** An editor tab that shows a dialog. */
+export type DialogPane = Pane<DialogTarget, DialogPaneContent, DialogAction, MessageOptions>;
+
+type Parts = PaneParts<DialogTarget, DialogPaneContent, DialogAction, MessageOptions>;
+
+/** The part of a dialog that a pane shows, and what its page asks for. */
+class ShownDialog implements Parts {
+  readonly #pane: DialogPane;
   readonly #services: DialogPaneServices;
-  readonly #drafts: PageDrafts<DialogTarget, SummaryDraft>;
+  readonly #drafts: PageDrafts<DialogTarget, SummaryDraft, DialogResource>;
   readonly #activity = new DialogActivity();
-  #target: DialogTarget;
   #reveal: number | undefined;
   #entry: EntryRef | undefined;
   #finding: DialogFinding | undefined;
   #rows: DialogRows;
-  /** Where the dialog is kept, once read. */
-  #folder: string | undefined;
-  /** Of which dialog the page has a state. */
-  #shown: DialogTarget | undefined;
+  /** Index of the message to start at. */
+  #start: number | undefined;
+  /** Whether the page has a state of the dialog. */
+  #shown = false;
+  /** Whether the dialog was read while it existed. */
+  #wasRead = false;
 
-  constructor(panel: WebviewPanel, target: DialogTarget, services: DialogPaneServices) {
-    super();
-    this.#panel = panel;
+  constructor(pane: DialogPane, services: DialogPaneServices) {
+    this.#pane = pane;
     this.#services = services;
-    this.#target = target;
-    this.#rows = rowsOf(target);
-    const page = new PanePage<DialogAction, DialogPaneContent>(panel, services, {
-      name: 'dialog',
-      root: () => this.#target.project.root,
-      parse: parseDialogPaneAction,
-      begin: () => this.#begin(),
-      send: () => this.#send(),
-      run: (action) => this.#run(action),
-    });
-    this.page = this._register(page);
-    this._register({ dispose: () => this.#find('') });
-    this.#drafts = this._register(
-      new PageDrafts(
-        services.drafts,
-        () => this.#target,
-        () => page.update(),
-      ),
-    );
-    panel.title = target.dialog;
+    this.#rows = rowsOf(pane.target);
+    const named = (resource: DialogResource) => targetOf(resource, services.projects);
+    this.#drafts = pane.register(new PageDrafts(pane, services.drafts, named));
+    pane.register({ dispose: () => this.#find('') });
   }
 
-  get target(): DialogTarget {
-    return this.#target;
-  }
-
-  /** Brings the pane to the front with this dialog. */
-  show(target: DialogTarget, { position, entry, preserveFocus = false }: MessageOptions = {}): void {
-    this.#panel.reveal(undefined, preserveFocus);
+  readonly show = (target: DialogTarget, { position, entry }: MessageOptions = {}): void => {
     this.#reveal = position;
     this.#entry = entry;
-    this.follow(target);
-  }
+    this.#pane.follow(target);
+  };
 
-  /** Shows this dialog from now on, wherever the pane is. */
-  follow(target: DialogTarget): void {
-    if (target.project !== this.#target.project || target.dialog !== this.#target.dialog) {
-      this.#find('');
-      this.#rows = rowsOf(target);
-    }
-    this.#target = target;
-    this.#panel.title = target.dialog;
-    this.page.update();
-  }
+  readonly leave = (next: DialogTarget): void => {
+    this.#find('');
+    this.#rows = rowsOf(next);
+    this.#start = this.#services.places.of(next);
+    this.#shown = false;
+    this.#wasRead = false;
+  };
 
-  /** Shows the present state of the dialog, if it may be another one after this change. */
-  update({ project, folders }: ProjectChange): void {
-    if (project !== this.#target.project) return;
-    if (folders && this.#folder !== undefined && !folders.has(basename(this.#folder))) return;
-    this.page.update();
-  }
-
-  /** A new page looks for nothing. */
-  #begin(): void {
-    this.#shown = undefined;
+  /** A new page has no search. */
+  readonly begin = (): void => {
+    this.#start = this.#services.places.of(this.#pane.target);
+    this.#shown = false;
     this.#drafts.begin();
     this.#find('');
-  }
+  };
 
-  async #send(wanted?: WantedWindow, start?: number): Promise<void> {
-    const target = this.#target;
-    try {
-      await this.#sendState(target, wanted, start);
-    } catch (error) {
-      // Where something is shown, it stays, with what is being typed; else the pane itself says what is wrong.
-      if (this.#shown === target) throw error;
-      logError(error, this.#services.log);
-      await this.page.post(await dialogFailure(target, error));
-    }
-  }
+  readonly read = (target: DialogTarget) => this.#read(target);
 
-  async #sendState(target: DialogTarget, asked?: WantedWindow, start?: number): Promise<void> {
-    const [place, revealEntry] = [this.#reveal, this.#entry];
+  readonly keepPlace = (): (() => unknown) => {
+    const at = this.#services.places.of(this.#pane.target);
+    return () => (this.#start = at ?? newest);
+  };
+
+  /** Keeps what is shown and being typed; otherwise the pane shows the problem. */
+  readonly failure = (target: DialogTarget, error: unknown): Promise<DialogPaneContent> => {
+    if (this.#shown) throw error;
+    return dialogFailure(target, error);
+  };
+
+  readonly frozen = (content: DialogPaneContent, target: DialogTarget): DialogPaneContent =>
+    content.type === 'state' ? { ...frozenDialog(content), ...this.#drafts.reported(target) } : content;
+
+  async #read(target: DialogTarget, asked?: WantedWindow, filterStart?: number) {
+    const [place, revealEntry, pending] = [this.#reveal, this.#entry, this.#start];
     const reveal = await this.#rowToReveal(target, place);
-    const wanted = (place === undefined ? asked : undefined) ?? usualWindow(reveal);
     const rows = this.#rows;
-    const query = { wanted, rows, start };
-    const { state, epoch, folder } = await readPaneState(target, query, this.#activity, () =>
-      this.#drafts.reported(target),
-    );
-    if (rows !== this.#rows) return; // another filter holds, and its state comes next
-    this.#folder = folder;
+    const start = filterStart ?? (place === undefined ? pending : undefined);
+    const first = start === undefined || start === newest ? undefined : await rows.rowFrom(start);
+    const wanted =
+      (place === undefined && pending === undefined ? asked : undefined) ?? usualWindow(reveal ?? first);
+    const drafted = (): Drafted<SummaryDraft> => this.#drafts.reported(target);
+    const read = await readPaneState(target, { wanted, rows, start }, this.#activity, drafted);
+    const { epoch, folder, state } = read;
+    if (rows !== this.#rows) return undefined; // the filter has changed, and its state follows
+    if (folder === undefined && this.#wasRead) throw gone();
+    this.#wasRead = folder !== undefined;
     const find = this.#found(epoch);
-    const arrived = await this.page.post({ ...state, ...defined({ find, reveal, revealEntry }) });
-    if (!arrived) return;
-    if (this.#reveal === place) this.#reveal = undefined;
-    if (this.#entry === revealEntry) this.#entry = undefined;
-    this.#shown = target;
-    const { messages: total } = state.header;
-    if (this.#finding?.isUpToDate({ epoch, total }) === false) this.#findOn(this.#finding);
+    return {
+      content: { ...state, ...defined({ find, reveal, revealEntry }) },
+      title: target.dialog,
+      folder: folder && basename(folder),
+      gone: folder === undefined,
+      arrived: () => {
+        if (this.#reveal === place) this.#reveal = undefined;
+        if (this.#entry === revealEntry) this.#entry = undefined;
+        if (this.#start === pending) this.#start = undefined;
+        this.#shown = true;
+        const { messages: total } = state.header;
+        if (this.#finding?.isUpToDate({ epoch, total }) === false) this.#findOn(this.#finding);
+      },
+    };
   }
 
-  /** The row that shows the message at a place, whatever was left out before. */
+  /** Returns the row of the message at a position, changing the filter if needed. */
   async #rowToReveal(target: DialogTarget, place: number | undefined): Promise<number | undefined> {
     if (place === undefined || place === summaryPosition) return place;
     const row = await this.#rows.rowFrom(place);
@@ -183,41 +172,39 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
     return place;
   }
 
-  /** The rows in which something is found. */
+  /** Returns the rows with matches. */
   #found(epoch: string): PaneFind | undefined {
     const found = this.#finding?.found(epoch);
     return found && { ...found, matches: found.matches.flatMap((place) => this.#rows.rowOf(place) ?? []) };
   }
 
-  /** The reader stays at the message at this place, or at the newest one. */
+  /** Applies a filter, staying at the message at this position, or at the newest one. */
   #filter(kinds: readonly MessageKind[], at: number | undefined): void {
-    const rows = rowsOf(this.#target, kinds);
+    const rows = rowsOf(this.#pane.target, kinds);
     this.#rows = rows;
-    this.page.send(async () => {
-      const row = at === undefined ? undefined : await rows.rowFrom(at);
-      await this.#send(usualWindow(row), at);
-    });
+    this.#start = undefined;
+    this.#pane.send((target) => this.#read(target, undefined, at));
   }
 
-  /** Looks for a text from now on. States do not wait for it: what was found comes in one of its own. */
+  /** Starts a search. States do not wait for it: matches arrive in one of their own. */
   #find(query: string): void {
     this.#finding?.stop();
-    const { project, dialog } = this.#target;
+    const { project, dialog } = this.#pane.target;
     this.#finding = query === '' ? undefined : new DialogFinding(project.dialogs, dialog, query);
     if (this.#finding) this.#findOn(this.#finding);
   }
 
   #findOn(finding: DialogFinding): void {
     const show = (): void => {
-      if (finding === this.#finding) this.page.update();
+      if (finding === this.#finding) this.#pane.page.update();
     };
     void finding.read().then(show).catch(this.#services.onError);
   }
 
-  async #run(action: DialogAction): Promise<void> {
+  readonly run = async (action: DialogAction): Promise<void> => {
     switch (action.type) {
       case 'window':
-        this.page.send(() => this.#send({ offset: action.offset, limit: action.limit }));
+        this.#pane.send((target) => this.#read(target, { offset: action.offset, limit: action.limit }));
         return;
       case 'find':
         this.#find(action.query);
@@ -228,69 +215,84 @@ export class DialogPane extends Disposable implements Pane<DialogTarget, Message
       case 'copyMarkdown':
         return copyMarkdown(this.#rows, action.places);
       case 'copyMessage':
-        return copyMessage(this.#target, action.position);
+        return copyMessage(this.#pane.target, action.position);
       case 'openMessage':
-        return this.#services.documents.open(this.#target, action.position);
-      case 'draftSummary':
-        this.#drafts.keep(targetOf(action.resource, this.#services.projects), action.draft);
+        return this.#services.documents.open(this.#pane.target, action.position);
+      case 'chooseDay':
+        this.#goTo(await chooseDay(await this.#timeline()));
         return;
+      case 'goToTime':
+        this.#goTo(await firstSince(await this.#timeline(), action.ts));
+        return;
+      case 'draftSummary':
       case 'saveSummary':
-        return this.#drafts.save(targetOf(action.resource, this.#services.projects));
+        return this.#drafts.run(action);
       case 'entry': {
         const { command, section, item } = action;
         return commands.executeCommand(entryCommandIds[command], { ...this.#resource(), section, item });
       }
+      case 'place':
+        this.#services.places.set(targetOf(action.resource, this.#services.projects), action.at);
+        return;
+      case 'copyLinks':
+        return this.#copyLinks(action.places);
       case 'shareMessages':
         return commands.executeCommand('historyStore.share', { ...this.#resource(), places: action.places });
       case 'command':
         return commands.executeCommand(commandIds[action.command], this.#resource());
     }
+  };
+
+  async #copyLinks(places: readonly number[]): Promise<void> {
+    const { project, dialog } = this.#pane.target;
+    const read = places.map(async (at) => (await project.dialogs.window(dialog, at, 1)).messages);
+    const messages = (await Promise.all(read)).flat();
+    const rows = messages.map((message) => ({ ...this.#resource(), kind: 'message', message }));
+    await commands.executeCommand('historyStore.copyLink', rows[0], rows);
+  }
+
+  #goTo(position: number): void {
+    this.show(this.#pane.target, { position });
+  }
+
+  async #timeline(): Promise<Timeline> {
+    const { project, dialog } = this.#pane.target;
+    const { total } = await project.dialogs.window(dialog, 0, 0);
+    const timeAt = async (position: number): Promise<number> =>
+      (await project.dialogs.window(dialog, position, 1)).messages[0]?.ts ?? 0;
+    return { total, timeAt };
   }
 
   #resource(): { readonly folder: string; readonly dialog: string } {
-    return { folder: this.#target.project.root, dialog: this.#target.dialog };
-  }
-}
-
-/** The open dialog panes. */
-export class DialogPanes extends Panes<DialogTarget, DialogPane, MessageOptions> {
-  readonly #renamed = this._register(
-    new EventEmitter<{ readonly from: DialogTarget; readonly to: DialogTarget }>(),
-  );
-
-  /** What is changed in summaries and not saved. */
-  readonly drafts: SummaryDrafts;
-
-  /** A dialog got another name. */
-  readonly onDidRename = this.#renamed.event;
-
-  constructor(projects: Projects, services: DialogPaneServices) {
-    super(projects, {
-      name: 'dialog',
-      extension: services.extension,
-      create: (panel, target) => new DialogPane(panel, target, services),
-      title: ({ dialog }) => dialog,
-      isSame,
-      remembered: (state) => targetOf(parseDialogPaneMemory(state), projects),
-      unsaved: {
-        drafts: services.drafts,
-        name: ({ target }) => target.dialog,
-        show: { position: summaryPosition },
-      },
-    });
-    this.drafts = services.drafts;
-  }
-
-  /** Panes of a renamed dialog go on under its new name. */
-  renamed(from: DialogTarget, to: DialogTarget): void {
-    this.drafts.renamed(from, to);
-    for (const pane of this.all) if (isSame(pane.target, from)) pane.follow(to);
-    this.#renamed.fire({ from, to });
+    return { folder: this.#pane.target.project.root, dialog: this.#pane.target.dialog };
   }
 }
 
 const rowsOf = ({ project, dialog }: DialogTarget, kinds?: readonly MessageKind[]): DialogRows =>
   new DialogRows(project.dialogs, dialog, kinds);
 
-const isSame = (a: DialogTarget, b: DialogTarget): boolean =>
+export const isSameDialog = (a: DialogTarget, b: DialogTarget): boolean =>
   a.project === b.project && a.dialog === b.dialog;
+
+/** Returns what restores the dialog of this name that was deleted last. */
+export async function dialogRestorer({ project, dialog }: DialogTarget): Promise<Restore | undefined> {
+  const trashed = (await project.dialogTrash.list()).find(({ name }) => name === dialog);
+  const argument = { folder: project.root, dialog, trashed };
+  return trashed && (() => commands.executeCommand('historyStore.restoreDialog', argument));
+}
+
+/** The panes of dialogs. */
+export const dialogPanes = definePaneKind((services: DialogPaneServices) => ({
+  name: 'dialog',
+  title: ({ dialog }: DialogTarget) => dialog,
+  isSame: isSameDialog,
+  remembered: (state: unknown) => targetOf(parseDialogPaneMemory(state), services.projects),
+  parse: parseDialogPaneAction,
+  parts: (pane: DialogPane) => new ShownDialog(pane, services),
+  unsaved: {
+    drafts: services.drafts,
+    name: ({ dialog }: DialogTarget) => dialog,
+    show: { position: summaryPosition },
+  },
+  restorer: dialogRestorer,
+}));

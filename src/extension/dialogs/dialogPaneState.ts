@@ -1,4 +1,4 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { workspace } from 'vscode';
 import { dialogPaneStrings, type DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import type {
@@ -8,9 +8,9 @@ import type {
   DialogPaneState,
 } from '../../protocol/dialogPane.ts';
 import type { Drafted } from '../../protocol/paneMessages.ts';
-import { isFiltered } from '../../protocol/messageKinds.ts';
-import type { DialogOverview } from '../../store/dialogs/types.ts';
-import { agentCalled } from '../../store/transcripts/names.ts';
+import { isFiltered, placeOf } from '../../protocol/messageKinds.ts';
+import type { DialogOverview } from '../../history/dialogs/types.ts';
+import { agentNameOf } from '../../agents/agents.ts';
 import type { WantedWindow } from '../panes/showing.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import * as settings from '../base/settings.ts';
@@ -19,28 +19,28 @@ import type { DialogActivity } from './dialogActivity.ts';
 import type { DialogRows, PlacedMessage, RowWindow } from './dialogRows.ts';
 import type { DialogTarget } from '../base/pick.ts';
 
-/** Longer texts are cut in the pane and opened whole in an editor. Characters. */
+/** Longer texts are truncated in the pane and opened completely in an editor. Characters. */
 const shownText = 20_000;
 
 const texts = paneTexts<DialogPaneStrings>(dialogPaneStrings);
 
-/** What a state depends on besides the dialog itself. */
+/** What a state depends on in addition to the dialog. */
 export interface DialogQuery {
   readonly wanted: WantedWindow;
   readonly rows: DialogRows;
-  /** The place of the message to begin at, where the filter is another than before. */
+  /** Position of the message to start at, after a filter change or where the user left. */
   readonly start?: number | undefined;
 }
 
-/** A state, and the folder its dialog is kept in, if there is such a dialog. */
+/** A state, and the dialog's folder if it exists. */
 export interface ReadState {
   readonly state: DialogPaneState;
-  /** Changes when other messages take the place of all. */
+  /** Changes when all messages are replaced. */
   readonly epoch: string;
   readonly folder: string | undefined;
 }
 
-/** The present state of a dialog with the wanted messages; the draft is asked for when all is read. */
+/** Returns the current state of a dialog with the wanted messages; the draft is read last. */
 export async function readPaneState(
   target: DialogTarget,
   query: DialogQuery,
@@ -54,7 +54,8 @@ export async function readPaneState(
     readWindow(query),
   ]);
   const { rows, start: at } = query;
-  const start = at === undefined ? undefined : await rows.rowFrom(at);
+  const start =
+    at === undefined ? undefined : Math.max(0, Math.min(await rows.rowFrom(at), window.total - 1));
   const { total } = isFiltered(rows.kinds) ? await project.dialogs.window(dialog, 0, 0) : window;
   const counts = await activity.read(project.dialogs, dialog, window.epoch, total);
   const state: DialogPaneState = {
@@ -75,7 +76,23 @@ export async function readPaneState(
   return { state, epoch: window.epoch, folder: overview?.folder };
 }
 
-/** What the pane shows of a dialog that cannot be read. */
+/** Returns the content of the pane of a deleted dialog: what was last shown, read-only. */
+export function frozenDialog(shown: DialogPaneState): DialogPaneState {
+  const { header: before, window, reveal: _reveal, revealEntry: _entry, ...rest } = shown;
+  const { compact: _compact, ...facts } = before;
+  const messages = window.messages.map((message, position) => ({
+    ...message,
+    position,
+    at: placeOf(message),
+  }));
+  return {
+    ...rest,
+    header: { ...facts, backups: 0, damaged: [], editable: false },
+    window: { epoch: `${window.epoch} gone`, offset: 0, total: messages.length, messages },
+  };
+}
+
+/** Returns the pane's content for a dialog that cannot be read. */
 export async function dialogFailure(
   { project, dialog }: DialogTarget,
   error: unknown,
@@ -122,6 +139,6 @@ function paneMessage({ message, at }: PlacedMessage, position: number): DialogPa
     text: cutChars > 0 ? text.slice(0, shownText) : text,
     ...(cutChars > 0 ? { cutChars } : {}),
     ts,
-    ...(author !== undefined && { author: agentCalled(author) }),
+    ...(author !== undefined && { author: agentNameOf(author) }),
   };
 }

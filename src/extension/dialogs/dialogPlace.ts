@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { summaryPosition } from '../../protocol/find.ts';
-import { summaryEntry } from '../../store/search/summaryEntry.ts';
+import { summaryEntry } from '../../find/search/summaryEntry.ts';
 import { inform } from '../base/notices.ts';
 import { markedEntry } from './entryTarget.ts';
 import type { DialogServices } from './dialogCommands.ts';

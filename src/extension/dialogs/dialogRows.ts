@@ -1,27 +1,30 @@
 import { isFiltered, usualKinds, type MessageKind } from '../../protocol/messageKinds.ts';
-import type { DialogStore, Message } from '../../store/dialogs/types.ts';
+import type { DialogStore, Message } from '../../history/dialogs/types.ts';
 
-/** So many messages are read at once. */
+/** Number of messages read at once. */
 const step = 1_000;
-/** Messages that lie as near to one another are read together. */
+/** Messages within this distance are read together. */
 const near = 100;
 
-/** A message with its place in the dialog, 0 being the oldest. */
+/** A message with its index in the dialog, 0 for the oldest. */
 export interface PlacedMessage {
   readonly message: Message;
   readonly at: number;
 }
 
-/** Rows of a dialog as a filter leaves them. */
+/** Filtered rows of a dialog. */
 export interface RowWindow {
-  /** That of the dialog, whatever the filter. */
+  /** Epoch of the dialog, independent of the filter. */
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
   readonly messages: readonly PlacedMessage[];
 }
 
-/** The rows in which a pane shows a dialog. Without a filter they are its messages; with one all are read once, later only those that were added. */
+/**
+ * The rows of a dialog in a pane. Without a filter they are its messages; with one, all messages are read once, then
+ * only added ones.
+ */
 export class DialogRows {
   readonly #dialogs: DialogStore;
   readonly #dialog: string;
@@ -38,7 +41,7 @@ export class DialogRows {
     this.#isFiltered = isFiltered(kinds);
   }
 
-  /** The rows from `offset` on; without it the newest ones. */
+  /** Returns rows from `offset` on, by default the newest ones. */
   async window(limit: number, offset?: number): Promise<RowWindow> {
     if (this.#isFiltered) return this.#filtered(limit, offset);
     const first = offset ?? Math.max(0, (await this.#dialogs.window(this.#dialog, 0, 0)).total - limit);
@@ -47,21 +50,21 @@ export class DialogRows {
     return { ...window, messages: placed };
   }
 
-  /** The row of the message at a place, as far as the rows were read; undefined where the filter leaves it out. */
+  /** Returns the row of the message at a position, as far as rows were read; undefined if filtered out. */
   rowOf(place: number): number | undefined {
     if (!this.#isFiltered) return place;
     const row = this.#rowFrom(place);
     return this.#places[row] === place ? row : undefined;
   }
 
-  /** The row of the message at a place, or of the next one that is shown, else of the last. */
+  /** Returns the row of the message at a position or the next one shown, else the last. */
   async rowFrom(place: number): Promise<number> {
     if (!this.#isFiltered) return place;
     await this.#readOn();
     return Math.max(0, Math.min(this.#rowFrom(place), this.#places.length - 1));
   }
 
-  /** These messages, or all that the filter leaves, oldest first. */
+  /** Returns these messages, or all that match the filter, oldest first. */
   async messages(places?: readonly number[]): Promise<readonly PlacedMessage[]> {
     if (places !== undefined) return this.#at([...places].sort((a, b) => a - b));
     const { total } = await this.window(0, 0);
@@ -100,13 +103,13 @@ export class DialogRows {
     }
   }
 
-  /** After clear or restore there are other messages. */
+  /** Starts over after clear or restore. */
   #begin(): void {
     this.#read = 0;
     this.#places = [];
   }
 
-  /** The messages at these places, which ascend. */
+  /** Returns the messages at these ascending positions. */
   async #at(places: readonly number[]): Promise<readonly PlacedMessage[]> {
     const found: PlacedMessage[] = [];
     for (const group of groupsOf(places)) {
@@ -122,7 +125,7 @@ export class DialogRows {
   }
 }
 
-/** Places that lie near to one another together. */
+/** Groups positions that are close together. */
 function groupsOf(places: readonly number[]): readonly (readonly number[])[] {
   const groups: number[][] = [];
   for (const place of places) {

@@ -1,38 +1,48 @@
 import { l10n } from 'vscode';
-import { defined } from '../../store/base/core.ts';
+import { agentNameOf, profileOf } from '../../agents/agents.ts';
+import { defined } from '../../disk/base/core.ts';
 import { number } from '../base/notices.ts';
 import type { Command } from '../base/commands.ts';
+import { pickWay } from '../base/pick.ts';
+import type { TreeRows } from '../base/rows.ts';
 import type { Projects } from '../base/projects.ts';
 import { askFilter, type FilterChoice } from '../tree/askFilter.ts';
-import { dialogSorts, noFilter, type DialogFilter, type DialogSort } from './dialogOrder.ts';
+import { noFilter, type DialogFilter, type DialogSort } from './dialogOrder.ts';
 import type { DialogTree } from './dialogTree.ts';
 
-/** What these commands work with. */
+/** What these commands require. */
 export interface ShownServices {
   readonly projects: Projects;
   readonly view: {
     readonly tree: Pick<DialogTree, 'cache' | 'shown'>;
     sortBy(sort: DialogSort): Promise<void>;
     filter(filter: DialogFilter): void;
+    readonly rows: Pick<TreeRows<unknown>, 'focusShown'>;
   };
 }
 
-const sortNames = { activity: 'Activity', name: 'Name', size: 'Size' } as const;
-
-/** Sorting and filtering of the dialogs. Menus tick what is chosen by a second command of the same effect. */
+/** Commands that sort and filter dialogs; a single order has a command for keybindings. */
 export function dialogShownCommands(services: ShownServices): readonly Command[] {
   const { view } = services;
   return [
-    ...dialogSorts.flatMap((sort) =>
-      ['', 'Chosen'].map((suffix) => ({
-        id: `historyStore.sortDialogsBy${sortNames[sort]}${suffix}`,
-        run: () => view.sortBy(sort),
-      })),
-    ),
+    {
+      id: 'historyStore.sortDialogs',
+      run: async () => view.sortBy(await pickWay(sortNames(), view.tree.shown.sort, l10n.t('Sort Dialogs'))),
+    },
+    { id: 'historyStore.sortDialogsByActivity', run: () => view.sortBy('activity') },
+    { id: 'historyStore.sortDialogsByName', run: () => view.sortBy('name') },
+    { id: 'historyStore.sortDialogsBySize', run: () => view.sortBy('size') },
     { id: 'historyStore.filterDialogs', run: () => filterDialogs(services) },
     { id: 'historyStore.clearDialogFilter', run: () => view.filter(noFilter) },
   ];
 }
+
+const sortNames = (): ReadonlyMap<DialogSort, string> =>
+  new Map([
+    ['activity', l10n.t('By activity')],
+    ['name', l10n.t('By name')],
+    ['size', l10n.t('By size')],
+  ]);
 
 async function filterDialogs({ projects, view }: ShownServices): Promise<void> {
   const { filter } = view.tree.shown;
@@ -40,12 +50,14 @@ async function filterDialogs({ projects, view }: ShownServices): Promise<void> {
   const title = l10n.t('Filter Dialogs');
   const words = l10n.t('Enter words of a name or tag, or choose what to show');
   const changed = await askFilter({ title, words, filter, choices });
-  if (changed !== undefined) view.filter(changed);
+  if (changed === undefined) return;
+  view.filter(changed);
+  await view.rows.focusShown();
 }
 
 type Choice = FilterChoice<DialogFilter>;
 
-/** Each tag, each agent, and what is to be compacted; a choice that holds is taken back by choosing it again. */
+/** Returns choices for each tag and agent, and for what should be compacted; choosing an active one removes it. */
 async function choicesOf(
   projects: Projects,
   tree: ShownServices['view']['tree'],
@@ -57,15 +69,22 @@ async function choicesOf(
   const agents = new Set((await Promise.all(caches.map((cache) => cache.findAgents()))).flat());
   const { tag: chosenTag, agent: chosenAgent, due: isDue } = tree.shown.filter;
   const due: Choice = {
-    ...{ label: l10n.t('Needs compaction'), icon: 'warning', isChosen: isDue === true },
+    label: l10n.t('Needs compaction'),
+    icon: 'warning',
+    isChosen: isDue === true,
     apply: (filter) => defined({ ...filter, due: isDue ? undefined : true }),
   };
   const byTag = [...tags].sort().map(([tag, count]): Choice => ({
-    ...{ label: tag, icon: 'tag', description: number(count), isChosen: tag === chosenTag },
+    label: tag,
+    icon: 'tag',
+    description: number(count),
+    isChosen: tag === chosenTag,
     apply: (filter) => defined({ ...filter, tag: tag === chosenTag ? undefined : tag }),
   }));
   const byAgent = [...agents].sort().map((agent): Choice => ({
-    ...{ label: agent, icon: 'hubot', isChosen: agent === chosenAgent },
+    label: agentNameOf(agent),
+    icon: profileOf(agent)?.icon ?? 'hubot',
+    isChosen: agent === chosenAgent,
     apply: (filter) => defined({ ...filter, agent: agent === chosenAgent ? undefined : agent }),
   }));
   return [due, ...byTag, ...byAgent];

@@ -1,13 +1,13 @@
 import { l10n, MarkdownString } from 'vscode';
-import type { DialogOverview } from '../../store/dialogs/types.ts';
+import type { DialogOverview } from '../../history/dialogs/types.ts';
 import { byteSize, dateTime, messageCount, number } from '../base/notices.ts';
 import { itemText } from '../../protocol/summarySections.ts';
-import type { EntryNode, MessageNode } from './dialogNodes.ts';
+import type { EntryNode } from './dialogNodes.ts';
 
-/** Longer texts are cut in a tooltip. Characters. */
+/** Maximum characters of a text in a tooltip. */
 const shownText = 1_500;
 
-/** Everything the tree knows of a dialog. What agents wrote is shown as text, never rendered. */
+/** Returns the tooltip of a dialog. Agents' text is never rendered. */
 export function dialogTooltip(overview: DialogOverview): MarkdownString {
   const tooltip = new MarkdownString('', true);
   tooltip.appendMarkdown('**').appendText(overview.name).appendMarkdown('**\n\n');
@@ -32,10 +32,10 @@ function facts(overview: DialogOverview): readonly string[] {
   ].filter((line) => line !== undefined);
 }
 
-/** As the reader's language lists things. */
+/** Joins two items as the user's language does. */
 const joined = (one: string, other: string): string => l10n.t('{0}, {1}', one, other);
 
-/** Why a dialog needs compaction; empty when it does not. */
+/** Describes why a dialog should be compacted; empty if it need not be. */
 function compactionText({ maintenance }: DialogOverview): string {
   if (maintenance === undefined) return '';
   const { thresholds, metrics } = maintenance;
@@ -50,13 +50,6 @@ function compactionText({ maintenance }: DialogOverview): string {
         byteSize(metrics.approxBytes),
         byteSize(thresholds.maxBytes),
       );
-}
-
-export function messageTooltip({ message }: MessageNode): MarkdownString {
-  const speaker = message.role === 'user' ? l10n.t('User') : l10n.t('Assistant');
-  const tooltip = new MarkdownString();
-  tooltip.appendMarkdown('**').appendText(speaker).appendMarkdown('** · ').appendText(dateTime(message.ts));
-  return tooltip.appendMarkdown('\n\n').appendText(cut(message.text));
 }
 
 export function entryTooltip({ entry }: EntryNode): MarkdownString {

@@ -1,14 +1,14 @@
 import { CancellationError, l10n, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import { maxNameLength } from '../../store/base/limits.ts';
-import type { TrashedDialog } from '../../store/dialogs/trashTypes.ts';
+import { isObject } from '../../disk/base/core.ts';
+import { maxNameLength } from '../../disk/base/limits.ts';
+import type { TrashedDialog } from '../../history/dialogs/trashTypes.ts';
 import type { Command } from '../base/commands.ts';
 import {
   inform,
   messageCount,
+  movedToTrash,
   number,
   relativeTime,
-  type Several,
   type Undoable,
   undoably,
 } from '../base/notices.ts';
@@ -17,7 +17,7 @@ import type { Project } from '../base/project.ts';
 import { projectOf } from '../base/projects.ts';
 import type { DialogServices } from './dialogCommands.ts';
 
-/** Deleting dialogs, which puts them into the trash, and the ways out of it. */
+/** Commands that move dialogs to the trash and restore them. */
 export function dialogTrashCommands(services: DialogServices): readonly Command[] {
   return [
     {
@@ -34,20 +34,17 @@ export function dialogTrashCommands(services: DialogServices): readonly Command[
   ];
 }
 
-/** Nothing is asked, as all of it can be undone. */
+/** Does not ask, since all of this can be undone. */
 async function deleteDialogs(services: DialogServices, called: Called): Promise<void> {
   const targets = await chooseDialogs(services, called, l10n.t('Delete Dialog'));
-  const remove = async ({ project, dialog }: DialogTarget): Promise<Undoable<string>> => {
+  const remove = async ({ project, dialog }: DialogTarget): Promise<Undoable<string, DialogTarget>> => {
     const trashed = await project.dialogTrash.remove(dialog);
-    return { done: dialog, undo: () => restore(project, trashed) };
+    const undo = async (): Promise<DialogTarget> => ({ project, dialog: await restore(project, trashed) });
+    return { done: dialog, undo };
   };
-  await undoably(targets, remove, deletedText, services.onError);
+  const focusFirst = ([first]: readonly DialogTarget[]) => first && services.view.focus(first);
+  await undoably(targets, remove, movedToTrash, services.onError, focusFirst);
 }
-
-const deletedText = ([first, ...more]: Several<string>): string =>
-  more.length === 0
-    ? l10n.t('Moved “{0}” to the trash.', first)
-    : l10n.t('Moved {0} dialogs to the trash.', number(more.length + 1));
 
 async function restoreDialogs(services: DialogServices, { argument, selected }: Called): Promise<void> {
   const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
@@ -73,7 +70,7 @@ interface InTrash {
   readonly trashed: Pick<TrashedDialog, 'id' | 'name'>;
 }
 
-/** What a row of the trash stands for. */
+/** Returns the trashed dialog of a row. */
 function trashedIn(row: unknown, { projects }: DialogServices): InTrash | undefined {
   const project = projectOf(row, projects);
   const trashed = isObject(row) ? row.trashed : undefined;
@@ -87,7 +84,8 @@ async function askTrashed({ projects, clock }: DialogServices): Promise<InTrash>
     (await project.dialogTrash.list()).map((trashed) => ({
       label: trashed.name,
       description: relativeTime(trashed.deletedAt, clock.now()),
-      ...{ project, trashed },
+      project,
+      trashed,
     })),
   );
   const none = l10n.t('The trash is empty.');
@@ -95,7 +93,7 @@ async function askTrashed({ projects, clock }: DialogServices): Promise<InTrash>
   return pick(items, l10n.t('Restore Dialog'), l10n.t('Choose a deleted dialog'), { none });
 }
 
-/** Brings it back, under another name where there is a dialog of its own name by now; gives the name. */
+/** Restores a dialog, under another name if its own is taken, and returns the name. */
 async function restore(project: Project, { id, name }: InTrash['trashed']): Promise<string> {
   const taken = new Set(await project.dialogs.names());
   if (!taken.has(name)) return project.dialogTrash.restore(id);
@@ -119,7 +117,7 @@ function problemOf(name: string, taken: ReadonlySet<string>): string | undefined
   return taken.has(name) ? l10n.t('A dialog with this name already exists. Choose another name.') : undefined;
 }
 
-/** Only what was there when the person was asked is deleted. */
+/** Deletes only what was in the trash when the person was asked. */
 async function emptyTrash({ projects }: DialogServices, argument: unknown): Promise<void> {
   const title = l10n.t('Empty Trash');
   const project = await chooseProject(projects, argument, title);

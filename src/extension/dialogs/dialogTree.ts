@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventEmitter, type TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import { trashFolder } from '../../store/files/trash.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { trashFolder } from '../../disk/files/trash.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
-import { moreNodes, pageLength, type CommonNode, type ProjectNode } from '../tree/nodes.ts';
+import { moreNodes, pageLength, type ProjectNode } from '../tree/nodes.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 import { DialogCache } from './dialogCache.ts';
 import * as children from './dialogChildren.ts';
 import { archivedNode, groupNode, trashNode, type DialogFolderNode } from './dialogFolders.ts';
-import * as items from './dialogItems.ts';
 import type {
   AddedNode,
   AddNodes,
@@ -21,19 +20,20 @@ import type {
   WithoutDialogs,
 } from './dialogNodes.ts';
 import { DialogArrangement } from './dialogArrangement.ts';
+import { itemOf } from './dialogNodeItems.ts';
 import { isFiltering, type ArrangedDialogs, type ShownDialogs } from './dialogOrder.ts';
-import { dialogTooltip, entryTooltip, messageTooltip } from './dialogTooltips.ts';
+import { dialogTooltip, entryTooltip } from './dialogTooltips.ts';
 
-/** How many dialogs are shown at first, and how many each "Show more" adds. */
+/** Number of dialogs shown initially, and that each "Show more" adds. */
 const page = 200;
-/** The first page waits this long for its counts; what is read later is filled in. Milliseconds. */
+/** How long the first page waits for its counts; later ones are filled in. Milliseconds. */
 const patienceMs = 150;
 
 interface DialogTreeParts {
   readonly clock: Clock;
-  /** What other subjects show below each dialog. */
+  /** Nodes other parts add below each dialog. */
   readonly addNodes: readonly AddNodes[];
-  /** What another subject shows where there is no dialog. */
+  /** Shown in projects without dialogs. */
   readonly withoutDialogs: WithoutDialogs;
 }
 
@@ -42,15 +42,15 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   readonly #clock: Clock;
   readonly #addNodes: readonly AddNodes[];
   readonly #withoutDialogs: WithoutDialogs;
-  /** The projects in which no dialog was found. */
+  /** Projects in which no dialog was found. */
   readonly #empty = new Set<Project>();
   readonly #read = this._register(new EventEmitter<void>());
   readonly #caches = new Map<Project, DialogCache>();
-  /** The editor knows nodes that are repainted one by one by identity, so there is only one object of each. */
+  /** One object per node, since the editor repaints single nodes by identity. */
   readonly #nodes = new Map<string, DialogNode>();
   readonly #arrangement: DialogArrangement;
 
-  /** Dialogs were listed or counted anew. */
+  /** Fires when dialogs were listed or counted. */
   readonly onDidRead = this.#read.event;
 
   constructor(projects: Projects, { clock, addNodes, withoutDialogs }: DialogTreeParts) {
@@ -68,7 +68,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     this._register(projects.onDidChangeProjects(() => this.#onProjects()));
   }
 
-  /** Lists and counts everything shown anew. */
+  /** Lists and counts everything shown again. */
   refresh(): void {
     for (const cache of this.#caches.values()) cache.forget(undefined);
     if (this.#empty.size > 0) this.#withoutDialogs.refresh();
@@ -79,18 +79,18 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     return this.#arrangement.shown;
   }
 
-  /** Sorts or filters the dialogs from now on. */
+  /** Changes sorting or filter. */
   show(shown: Partial<ShownDialogs>): void {
     this.#arrangement.show(shown);
     this.repaint();
   }
 
-  /** How many dialogs match the filter and how many there are, as they were shown last. */
+  /** Number of dialogs that matched the filter, and of all, when last shown. */
   get counts(): Pick<ArrangedDialogs, 'shown' | 'total'> {
     return this.#arrangement.counts;
   }
 
-  /** The projects that were found to have no dialogs. */
+  /** The projects found to have no dialogs. */
   get empty(): readonly Project[] {
     return [...this.#empty];
   }
@@ -103,7 +103,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     return cache;
   }
 
-  /** The node of a dialog, e.g. to reveal it. */
+  /** Returns the node of a dialog, e.g. to reveal it. */
   dialogNode(project: Project, dialog: string): DialogNode {
     const id = dialogId(project, dialog);
     const node: DialogNode = this.#nodes.get(id) ?? { kind: 'dialog', id, project, dialog };
@@ -111,16 +111,19 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     return node;
   }
 
-  /** Of dialogs, which alone are revealed, and of the folders they stand in. */
-  async getParent(node: TreeNode): Promise<ProjectNode | DialogFolderNode | undefined> {
+  /** Returns the folder of a dialog, else its project; null for other rows. */
+  async getParent(node: TreeNode): Promise<ProjectNode | DialogFolderNode | undefined | null> {
     const { project } = node;
-    if (node.kind !== 'dialog' || !('dialog' in node)) return this.projectNode(project);
+    if (node.kind !== 'dialog' || !('dialog' in node)) return null;
     const folders = this.#folders(project, await this.#arrangement.arrange(this.cache(project)));
     return folders.find(({ names }) => names.includes(node.dialog)) ?? this.projectNode(project);
   }
 
   async getTreeItem(node: TreeNode): Promise<TreeItem> {
-    const item = 'draw' in node ? await node.draw(this.#clock.now()) : await this.#itemOf(node);
+    const item =
+      'draw' in node
+        ? await node.draw(this.#clock.now())
+        : await itemOf(node, this.cache(node.project), this.#clock.now());
     if (opensPane.has(node.kind))
       item.command = { command: 'historyStore.openNode', title: '', arguments: [node] };
     return identified(item, node);
@@ -128,7 +131,6 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
 
   async resolveTreeItem(item: TreeItem, node: TreeNode): Promise<TreeItem> {
     if ('draw' in node) return explained(item, await node.explain?.());
-    if (node.kind === 'message') return explained(item, messageTooltip(node));
     if (node.kind === 'entry') return explained(item, entryTooltip(node));
     if (node.kind !== 'dialog' || this.cache(node.project).problem(node.dialog) !== undefined) return item;
     const overview = await this.#overview(node);
@@ -142,18 +144,11 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
         return this.#dialogNodes(node.project);
       case 'dialog':
         return this.#dialogChildren(node);
-      case 'summary':
-        return children.sectionNodes(node);
       case 'section':
         return children.entryNodes(node);
-      case 'messages':
-        return children.messageNodes(node, this.lengthOf(node.id));
-      case 'backups':
-        return children.backupNodes(node);
       case 'damaged':
         return children.damagedFileNodes(node, await this.#overview(node));
       case 'entry':
-      case 'message':
       case 'backup':
       case 'damagedFile':
       case 'more':
@@ -162,48 +157,13 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     }
   }
 
-  async #itemOf(node: CommonNode | DialogOwnNode): Promise<TreeItem> {
-    const now = this.#clock.now();
-    switch (node.kind) {
-      case 'dialog': {
-        const cache = this.cache(node.project);
-        const problem = cache.problem(node.dialog);
-        if (problem !== undefined) return items.unreadableItem(node.dialog, cache.info(node.dialog), problem);
-        const known = { info: cache.info(node.dialog), overview: cache.known(node.dialog) };
-        return items.dialogItem(node.dialog, { ...known, active: cache.isActive(node.dialog) }, now);
-      }
-      case 'summary':
-        return items.summaryItem((await children.sectionNodes(node)).length);
-      case 'section':
-        return items.sectionItem(node);
-      case 'entry':
-        return items.entryItem(node);
-      case 'messages':
-        return items.listItem(node.kind, (await this.#overview(node))?.messages ?? 0);
-      case 'message':
-        return items.messageItem(node, now);
-      case 'backups':
-        return items.listItem(node.kind, (await node.project.dialogs.backups(node.dialog)).length);
-      case 'backup':
-        return items.backupItem(node, now);
-      case 'damaged':
-        return items.damagedItem((await this.#overview(node))?.damaged.length ?? 0);
-      case 'damagedFile':
-        return items.damagedFileItem(node);
-      case 'project':
-      case 'more':
-      case 'problem':
-        return items.baseItem(node);
-    }
-  }
-
-  /** Of a dialog that cannot be read: why, and its backups, where these can be. */
+  /** For an unreadable dialog, returns the reason and its readable backups. */
   async #dialogChildren(node: DialogNode): Promise<TreeNode[]> {
     try {
       const added = this.#addNodes.flatMap((add) => add(node));
-      return children.dialogChildren(node, await this.#overview(node), added);
+      return await children.dialogChildren(node, await this.#overview(node), added);
     } catch (error) {
-      const backups = await children.backupsOf(node).catch(() => []);
+      const backups = await children.backupNodes(node).catch(() => []);
       return [...this.problemNodes(node, error), ...backups];
     }
   }
@@ -224,7 +184,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     return [...list, ...this.#folders(project, arranged), ...trash];
   }
 
-  /** The folders that dialogs stand in; none for those that stand in one list. */
+  /** Returns the folders of dialogs; none if they form a single list. */
   #folders(project: Project, { groups, archived }: ArrangedDialogs): readonly DialogFolderNode[] {
     const list = (id: string, names: readonly string[]) => this.#listed(project, id, names, pageLength);
     const nodes = groups
@@ -233,7 +193,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     return archived.length > 0 ? [...nodes, archivedNode(project, archived, list)] : nodes;
   }
 
-  /** So many of these dialogs as their list shows. Those alone are counted. */
+  /** Returns as many of these dialogs as their list shows, counting only them. */
   async #listed(
     project: Project,
     list: string,
@@ -258,7 +218,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     }
   }
 
-  /** Starts reading the counts that are missing; those that come late repaint their nodes together. */
+  /** Reads missing counts; late ones repaint their nodes together. */
   async #count(project: Project, names: readonly string[]): Promise<void> {
     const cache = this.cache(project);
     const missing = names.filter((name) => !cache.isFresh(name));
@@ -271,10 +231,10 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     });
   }
 
-  /** Shows only the changed dialogs anew, unless the list itself is another one now. */
+  /** Redraws only changed dialogs, unless the list itself has changed. */
   async #onChange({ project, folders }: ProjectChange): Promise<void> {
     const cache = this.cache(project);
-    // What cannot be read is told by the tree itself when it asks for it.
+    // The tree reports errors itself when it asks for the data.
     await cache.update(folders).catch(() => undefined);
     if (
       folders === undefined ||
@@ -300,8 +260,8 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   }
 }
 
-/** What a click opens in the dialog pane. */
-const opensPane: ReadonlySet<string> = new Set(['dialog', 'message', 'summary', 'section', 'entry']);
+/** Nodes whose click opens the dialog pane. */
+const opensPane: ReadonlySet<string> = new Set(['dialog', 'section', 'entry']);
 
-/** No id of a node begins like that of another dialog, whatever their names are. */
+/** Ids of nodes cannot start like those of another dialog, regardless of names. */
 const dialogId = (project: Project, dialog: string): string => JSON.stringify([project.root, dialog]);

@@ -1,7 +1,7 @@
 import { CancellationError, env, l10n, window } from 'vscode';
 import { applyEdits, entryIn, lostEdits, withDone, type SummaryEdit } from '../../protocol/summaryEdits.ts';
 import { isOpen, type SummaryItem } from '../../protocol/summarySections.ts';
-import type { JsonValue } from '../../store/base/core.ts';
+import type { JsonValue } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, number, undoably, warn, type Several, type Undoable } from '../base/notices.ts';
 import { chooseAll, chooseOne, nothing, type Called } from '../base/pick.ts';
@@ -11,7 +11,7 @@ import { changedMeanwhile, entryLine, entryTargetOf, presentEntry, type EntryTar
 
 const shownMs = 4_000;
 
-/** What can be done with an entry of a summary, in the tree and in the pane. Each is known by what it says. */
+/** Commands for entries of a summary, in the tree and the pane, identified by content. */
 export function entryCommands(services: DialogServices): readonly Command[] {
   const marks = (done: boolean) => (argument: unknown, selected: unknown) =>
     mark(services, { argument, selected }, done);
@@ -32,7 +32,7 @@ export function entryCommands(services: DialogServices): readonly Command[] {
   ];
 }
 
-/** How entries are found: there is no list of them to ask from. */
+/** Finds entries, of which there is no list to choose from. */
 export const entries = ({ projects, view }: DialogServices) => ({
   rows: view.rows,
   kind: 'entry',
@@ -69,7 +69,7 @@ async function remove(services: DialogServices, called: Called): Promise<void> {
   await undoably(targets, one, text, services.onError);
 }
 
-/** Where somebody else was there while the text was typed, it becomes an entry of its own, and that is said. */
+/** If someone else changed the entry while the text was typed, the text becomes a new entry, with a notice. */
 async function edit(services: DialogServices, argument: unknown): Promise<void> {
   const target = await chooseOne(entries(services), argument);
   const { project, dialog, ref } = target;
@@ -117,7 +117,7 @@ async function openMessage(services: DialogServices, argument: unknown): Promise
   services.panes.open({ project, dialog }, { position });
 }
 
-/** Changes an entry that is there; the edit is undefined where nothing is to be changed. */
+/** Changes an existing entry; an undefined edit changes nothing. */
 async function change(
   target: EntryTarget,
   editOf: (entry: SummaryItem) => SummaryEdit | undefined,
@@ -131,15 +131,15 @@ async function change(
 
 interface Changed {
   /**
-   * Takes the edit back: the whole summary where nobody changed it since, else the entry alone, as long as it says what it
-   * did then.
+   * Reverts the edit: restores the whole summary if unchanged since, else only the entry if it still has the edited
+   * content.
    */
   readonly undo: () => Promise<unknown>;
-  /** The entry had been changed or removed meanwhile. */
+  /** Whether the entry had been changed or removed by then. */
   readonly lost: boolean;
 }
 
-/** Makes an edit on top of what the summary is then. Only a typed text is kept where its entry is not there any more. */
+/** Applies an edit to the latest summary. If its entry is gone, only typed text is kept. */
 async function changeSummary({ project, dialog, ref }: EntryTarget, edit: SummaryEdit): Promise<Changed> {
   const found: { before?: JsonValue; lost?: boolean } = {};
   const { summary: after } = await project.dialogs.changeSummary(dialog, (summary) => {

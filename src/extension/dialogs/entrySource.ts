@@ -1,12 +1,15 @@
-import { isObject } from '../../store/base/core.ts';
-import type { DialogStore, Message } from '../../store/dialogs/types.ts';
-import { isStopWord, terms } from '../../store/text/tokens.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { DialogStore, Message } from '../../history/dialogs/types.ts';
+import { isStopWord, terms } from '../../disk/text/tokens.ts';
 import type { SummaryItem } from '../../protocol/summarySections.ts';
 
-/** A message that says less of an entry is not taken for where it comes from. */
+/** Minimum share of an entry's words in a message for it to be the source. */
 const leastShare = 0.5;
 
-/** The place of the message an entry of a summary comes from: the one it names, else the one that says most of it; undefined where none does. */
+/**
+ * Returns the position of the message an entry comes from: the one it names, else the one with most of its words;
+ * undefined if none has enough.
+ */
 export async function sourceOf(
   dialogs: DialogStore,
   dialog: string,
@@ -26,7 +29,7 @@ export async function sourceOf(
   return best?.at;
 }
 
-/** All texts and numbers beside the text of an item, of which one may name its message. */
+/** Returns all texts and numbers beside an item's text, one of which may identify its message. */
 function namesIn(value: SummaryItem['value']): ReadonlySet<string> {
   const fields = isObject(value) ? Object.values(value).flat() : [];
   const texts = fields.flatMap((field) =>

@@ -1,40 +1,40 @@
 import { l10n } from 'vscode';
 import { entryIn, parseEntryRef, type EntryRef } from '../../protocol/summaryEdits.ts';
 import { itemText, type SummaryItem } from '../../protocol/summarySections.ts';
-import { isObject, type JsonValue } from '../../store/base/core.ts';
-import { entryMarked } from '../../store/search/entryMark.ts';
+import { isObject, type JsonValue } from '../../disk/base/core.ts';
+import { summaryEntryById } from '../../find/search/summaryEntryId.ts';
 import { firstLine } from '../base/notices.ts';
 import { targetOf, type DialogTarget } from '../base/pick.ts';
 import type { Projects } from '../base/projects.ts';
 
-/** An entry of a dialog's summary, known by what it says. */
+/** An entry of a dialog's summary, identified by content. */
 export interface EntryTarget extends DialogTarget {
   readonly ref: EntryRef;
 }
 
-/** The entry that a row of the tree or a pane names. */
+/** Returns the entry given by a tree row or a pane. */
 export function entryTargetOf(argument: unknown, projects: Projects): EntryTarget | undefined {
   const target = targetOf(argument, projects);
   const ref = isObject(argument) ? parseEntryRef(argument) : undefined;
   return target && ref && { ...target, ref };
 }
 
-/** What an entry says, on one line. */
+/** Formats an entry on one line. */
 export const entryLine = (item: SummaryItem): string => firstLine(itemText(item));
 
-/** The entry in a summary. Throws where it says something else by now, or is gone. */
+/** Returns the entry in a summary. Throws if it was changed or removed. */
 export function presentEntry(summary: JsonValue | undefined, ref: EntryRef): SummaryItem {
   const found = entryIn(summary, ref);
   if (found === undefined) throw changedMeanwhile();
   return found;
 }
 
-/** Somebody else was there between. */
+/** Creates the error that someone else changed the entry. */
 export const changedMeanwhile = (): Error =>
   new Error(l10n.t('This entry was changed or removed in the meantime. Nothing was changed.'));
 
-/** The entry that a link names; undefined where it is not there (any more). */
+/** Returns the entry a link refers to; undefined if it no longer exists. */
 export function markedEntry(summary: JsonValue | undefined, mark: string): EntryRef | undefined {
-  const marked = entryMarked(summary, mark);
+  const marked = summaryEntryById(summary, mark);
   return marked && { section: marked.section, item: marked.value };
 }

@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { commands, env, l10n, Uri, window } from 'vscode';
-import type { Message } from '../../store/dialogs/types.ts';
+import type { Message } from '../../history/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
 import { firstLine, inform, relativeTime } from '../base/notices.ts';
 import { positionOf, type DialogServices } from './dialogCommands.ts';
 import type { MessageDocuments } from './messageDocuments.ts';
 import { chooseDialog, type DialogTarget, pick } from '../base/pick.ts';
 
-/** The choice for a message covers this many of the newest. */
+/** Number of newest messages offered. */
 const offeredMessages = 200;
 
-/** Single messages, and the files a dialog is kept in. */
+/** Commands for single messages and for a dialog's files. */
 export function fileCommands(services: DialogServices, documents: MessageDocuments): readonly Command[] {
   return [
     { id: 'historyStore.copyMessage', run: (argument) => copyMessage(services, argument) },
@@ -81,7 +81,7 @@ async function reveal(services: DialogServices, argument: unknown, command: stri
   await commands.executeCommand(command, Uri.file(await folderOf(target)));
 }
 
-/** Found by its name alone, so that the files of a dialog that cannot be read can be mended. */
+/** Finds the folder by name only, so that files of an unreadable dialog can be repaired. */
 async function folderOf({ project, dialog }: DialogTarget): Promise<string> {
   const list = await project.dialogs.list();
   return list.find(({ name }) => name === dialog)?.folder ?? project.folder;

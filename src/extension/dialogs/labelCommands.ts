@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import type { DialogInfo, DialogLabels } from '../../store/dialogs/types.ts';
+import type { DialogInfo, DialogLabels } from '../../history/dialogs/types.ts';
 import { askTags, retagged, tagCounts } from '../base/askTags.ts';
 import type { Command } from '../base/commands.ts';
 import { number, type Several, type Undoable, undoably } from '../base/notices.ts';
 import { type Called, chooseDialog, chooseDialogs, type DialogTarget } from '../base/pick.ts';
 import type { DialogServices } from './dialogCommands.ts';
 
-/** Pinning, tagging and archiving of all dialogs that are selected, with one notice and one way back. */
+/** Commands that pin, tag and archive all selected dialogs, with one notice and one undo. */
 export const dialogLabelCommands = (services: DialogServices): readonly Command[] => [
   ...flags().map((flag): Command => ({
     id: `historyStore.${flag.name}`,
@@ -23,42 +23,56 @@ export const dialogLabelCommands = (services: DialogServices): readonly Command[
 
 /** A command that sets a flag of dialogs. */
 interface Flag {
-  /** Of the command. */
+  /** Name of the command. */
   readonly name: string;
   readonly title: string;
   readonly change: Partial<DialogLabels>;
-  /** Which dialogs a question offers, and what is said when there is none. */
+  /** The dialogs offered for choosing, and the message if there are none. */
   readonly isOffered: (info: DialogInfo) => boolean;
   readonly none: string;
-  /** What is said once it is done; of one dialog it may be plain to see. */
+  /** The message after the change, which may be omitted if the change to a single dialog is visible. */
   readonly text: (names: Several<string>) => string;
   readonly isPlain?: true;
 }
 
 const flags = (): readonly Flag[] => [
   {
-    ...{ name: 'pinDialog', title: l10n.t('Pin Dialog'), change: { pinned: true }, isPlain: true },
-    ...{ isOffered: ({ pinned }) => !pinned, none: l10n.t('All dialogs are pinned.') },
+    name: 'pinDialog',
+    title: l10n.t('Pin Dialog'),
+    change: { pinned: true },
+    isPlain: true,
+    isOffered: ({ pinned }) => !pinned,
+    none: l10n.t('All dialogs are pinned.'),
     text: of(l10n.t('Pinned “{0}”.'), l10n.t('Pinned {0} dialogs.')),
   },
   {
-    ...{ name: 'unpinDialog', title: l10n.t('Unpin Dialog'), change: { pinned: false }, isPlain: true },
-    ...{ isOffered: ({ pinned }) => pinned, none: l10n.t('No dialog is pinned.') },
+    name: 'unpinDialog',
+    title: l10n.t('Unpin Dialog'),
+    change: { pinned: false },
+    isPlain: true,
+    isOffered: ({ pinned }) => pinned,
+    none: l10n.t('No dialog is pinned.'),
     text: of(l10n.t('Unpinned “{0}”.'), l10n.t('Unpinned {0} dialogs.')),
   },
   {
-    ...{ name: 'archiveDialog', title: l10n.t('Move Dialog to Archived'), change: { archived: true } },
-    ...{ isOffered: ({ archived }) => !archived, none: l10n.t('All dialogs are archived.') },
-    text: of(l10n.t('Moved “{0}” to Archived.'), l10n.t('Moved {0} dialogs to Archived.')),
+    name: 'archiveDialog',
+    title: l10n.t('Hide Dialog'),
+    change: { archived: true },
+    isOffered: ({ archived }) => !archived,
+    none: l10n.t('All dialogs are hidden.'),
+    text: of(l10n.t('Hidden: “{0}”.'), l10n.t('Hidden: {0} dialogs.')),
   },
   {
-    ...{ name: 'unarchiveDialog', title: l10n.t('Move Dialog out of Archived'), change: { archived: false } },
-    ...{ isOffered: ({ archived }) => archived, none: l10n.t('No dialog is archived.') },
-    text: of(l10n.t('Moved “{0}” out of Archived.'), l10n.t('Moved {0} dialogs out of Archived.')),
+    name: 'unarchiveDialog',
+    title: l10n.t('Unhide Dialog'),
+    change: { archived: false },
+    isOffered: ({ archived }) => archived,
+    none: l10n.t('No dialog is hidden.'),
+    text: of(l10n.t('Shown again: “{0}”.'), l10n.t('Shown again: {0} dialogs.')),
   },
 ];
 
-/** A text for one, and one for several. */
+/** Creates a text for one, and one for several. */
 const of =
   (one: string, several: string) =>
   ([first, ...more]: Several<string>): string =>
@@ -69,18 +83,24 @@ async function setFlag(services: DialogServices, flag: Flag, called: Called): Pr
     new Set((await dialogs.list()).filter(flag.isOffered).map(({ name }) => name));
   const targets = await chooseDialogs(services, called, flag.title, { names, none: flag.none });
   const [only, ...more] = targets;
-  if (flag.isPlain && only && more.length === 0)
-    await only.project.dialogs.setLabels(only.dialog, flag.change);
+  if (flag.isPlain && only && more.length === 0) {
+    await services.view.following(called.argument, async () => {
+      await only.project.dialogs.setLabels(only.dialog, flag.change);
+      return only;
+    });
+    return;
+  }
+  const change = labelling(() => flag.change);
+  const changeAll = () => undoably(targets, change, flag.text, services.onError);
+  if (!flag.isPlain || only === undefined) await changeAll();
   else
-    await undoably(
-      targets,
-      labelling(() => flag.change),
-      flag.text,
-      services.onError,
-    );
+    await services.view.following(called.argument, async () => {
+      await changeAll();
+      return only;
+    });
 }
 
-/** Labels a dialog, and can take it back. */
+/** Labels a dialog and returns how to undo it. */
 const labelling =
   (changeOf: (target: DialogTarget) => Partial<DialogLabels>) =>
   async (target: DialogTarget): Promise<Undoable<string>> => {
@@ -95,7 +115,7 @@ async function togglePin(services: DialogServices, argument: unknown): Promise<v
   await project.dialogs.setLabels(dialog, { pinned: !pinned });
 }
 
-/** Tags that only some of several dialogs have stay on these, unless they are ticked for all. */
+/** Tags that only some of several dialogs have remain so, unless checked for all. */
 async function editTags(services: DialogServices, called: Called): Promise<void> {
   const title = l10n.t('Edit Dialog Tags');
   const targets = await chooseDialogs(services, called, title);

@@ -1,4 +1,4 @@
-/** Runs at most `limit` tasks at a time, the others in the order they came. */
+/** Runs at most `limit` tasks concurrently, the others in order of arrival. */
 export class Limiter {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];

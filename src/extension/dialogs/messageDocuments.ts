@@ -1,5 +1,5 @@
 import { Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import { registerMarkdown } from '../base/markdownDocuments.ts';
 import type { Projects } from '../base/projects.ts';
@@ -7,7 +7,7 @@ import type { DialogTarget } from '../base/pick.ts';
 
 const scheme = 'history-message';
 
-/** Shows whole messages in read-only editors. */
+/** Shows complete messages in read-only editors. */
 export class MessageDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #projects: Projects;
 
@@ -17,7 +17,7 @@ export class MessageDocuments extends Disposable implements TextDocumentContentP
     this._register(registerMarkdown(scheme, this));
   }
 
-  /** Opens the message at this place of a dialog, 0 being the oldest. */
+  /** Opens the message at this position of a dialog, 0 being the oldest. */
   async open({ project, dialog }: DialogTarget, position: number): Promise<void> {
     const query = JSON.stringify({ root: project.root, dialog, position });
     const path = `/${dialog.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')} ${position + 1}.md`;

@@ -1,12 +1,12 @@
 import { env, l10n, window } from 'vscode';
-import type { NewEntry } from '../../store/dialogs/types.ts';
+import type { NewEntry } from '../../history/dialogs/types.ts';
 import type { Command } from '../base/commands.ts';
 import { createDialog, type DialogServices } from './dialogCommands.ts';
 import { chooseProject, type DialogTarget, pickDialogOrNew, targetOf } from '../base/pick.ts';
 import { inform } from '../base/notices.ts';
 import { selectionEntry } from '../base/selection.ts';
 
-/** Saving of text from the editor and the clipboard. */
+/** Commands that save text from the editor and the clipboard. */
 export function saveCommands(services: DialogServices): readonly Command[] {
   return [
     { id: 'historyStore.saveSelection', writes: true, run: () => saveSelection(services) },

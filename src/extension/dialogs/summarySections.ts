@@ -5,9 +5,9 @@ import {
   type SummaryItem,
   type SummarySection,
 } from '../../protocol/summarySections.ts';
-import type { JsonValue } from '../../store/base/core.ts';
+import type { JsonValue } from '../../disk/base/core.ts';
 
-/** A part of a summary as the tree shows it. */
+/** A part of a summary in the tree. */
 export interface TreeSection {
   readonly key: string;
   readonly label: string;
@@ -16,7 +16,7 @@ export interface TreeSection {
   readonly entries: readonly SummaryItem[];
 }
 
-/** The sections of a summary, as the pane reads them: the known ones first, then the others under their own names. */
+/** Returns the sections of a summary as in the pane: known ones first, then others under their own names. */
 export function summarySections(summary: JsonValue | undefined): readonly TreeSection[] {
   const view = viewSummary(summary);
   switch (view.kind) {
@@ -30,7 +30,9 @@ export function summarySections(summary: JsonValue | undefined): readonly TreeSe
 }
 
 const text = (entries: readonly SummaryItem[]): TreeSection => ({
-  ...{ key: '', label: l10n.t('Text'), icon: 'note' },
+  key: '',
+  label: l10n.t('Text'),
+  icon: 'note',
   entries,
 });
 
@@ -56,6 +58,6 @@ function appearance(known: KnownSection): { readonly label: string; readonly ico
   }
 }
 
-/** What an item says of its state, in the reader's language where it is only said to be done. */
+/** Returns an item's state, translated if it is just `done`. */
 export const entryState = ({ state }: SummaryItem): string | undefined =>
   state === 'done' ? l10n.t('done') : state;

@@ -1,4 +1,4 @@
-import { commands, env, l10n, window, workspace, type WebviewPanel } from 'vscode';
+import { commands, env, l10n, window, workspace } from 'vscode';
 import {
   parseDoctorPaneAction,
   parseDoctorPaneMemory,
@@ -7,127 +7,129 @@ import {
   type DoctorPaneContent,
   type PaneFindingName,
 } from '../../protocol/doctorPane.ts';
-import type { Doctor, Finding, Patient } from '../../doctor/types.ts';
+import type { Doctor, Finding, CheckTarget } from '../../doctor/types.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
-import { Disposable } from '../base/disposable.ts';
-import type { Project, ProjectChange } from '../base/project.ts';
-import type { Projects } from '../base/projects.ts';
-import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import { Panes, type Pane } from '../panes/panes.ts';
+import type { Project } from '../base/project.ts';
+import { noFilter, type DialogFilter } from '../dialogs/dialogOrder.ts';
+import type { Pane, PaneParts } from '../panes/pane.ts';
+import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
-import { doctorFailure, doctorPaneState } from './doctorPaneState.ts';
-import { doctorTargetOf, type DoctorTarget } from './doctorTarget.ts';
+import { doctorFailure, doctorPaneState, doctorTargetOf, type DoctorTarget } from './doctorPaneState.ts';
 import { Examination } from './examination.ts';
 import { openPlace, placeOf } from './places.ts';
 import { reportJson, reportText } from './reportText.ts';
 
 type DoctorAction = OwnAction<DoctorPaneAction>;
 
-/** What doctor panes work with. */
-export interface DoctorServices extends PaneServices {
+/** What doctor panes require. */
+export interface DoctorServices extends WindowServices {
   readonly loadDoctor: () => Promise<Doctor>;
-  /** What is examined of a project. */
-  readonly patient: (project: Project) => Patient;
+  /** Returns what to examine for a project. */
+  readonly patient: (project: Project) => CheckTarget;
+  /** The *Dialogs* view. */
+  readonly dialogs: {
+    readonly tree: { cache(project: Project): { countDue(): Promise<number> } };
+    filter(filter: DialogFilter): void;
+  };
 }
 
-const title = (): string => l10n.t('Doctor');
+/** An editor tab that shows findings in a project and on this machine. */
+export type DoctorPane = Pane<DoctorTarget, DoctorPaneContent, DoctorAction>;
 
-/** One editor tab that shows what was found in a project and on this machine. */
-export class DoctorPane extends Disposable implements Pane<DoctorTarget> {
-  readonly page: PanePage<DoctorAction, DoctorPaneContent>;
-  readonly target: DoctorTarget;
-  readonly examination: Examination;
-  readonly #panel: WebviewPanel;
-  readonly #patient: () => Patient;
+type Parts = PaneParts<DoctorTarget, DoctorPaneContent, DoctorAction, ShowOptions>;
 
-  constructor(panel: WebviewPanel, target: DoctorTarget, services: DoctorServices) {
-    super();
-    this.#panel = panel;
-    this.target = target;
-    this.#patient = () => services.patient(target.project);
-    this.examination = this._register(new Examination(services.loadDoctor, this.#patient));
-    const page = new PanePage<DoctorAction, DoctorPaneContent>(panel, services, {
-      name: 'doctor',
-      root: () => target.project.root,
-      parse: parseDoctorPaneAction,
-      begin: () => this.#begin(),
-      send: () => this.#send(),
-      run: (action) => this.#run(action),
-    });
-    this.page = this._register(page);
-    this._register(this.examination.onDidChange(() => page.update()));
-  }
+function doctorParts(pane: DoctorPane, { loadDoctor, patient, dialogs, onError }: DoctorServices): Parts {
+  const { project } = pane.target;
+  const target = () => patient(project);
+  const examination = pane.register(new Examination(loadDoctor, target));
+  pane.register(examination.onDidChange(() => pane.page.update()));
+  /** Checks start programs and read agents' configuration, which requires trust. */
+  const begin = (): void => {
+    const { report, progress } = examination;
+    if (workspace.isTrusted && report === undefined && progress === undefined) void examination.examine();
+  };
+  let due = 0;
+  const count = async (): Promise<void> => {
+    const counted = await dialogs.tree.cache(project).countDue();
+    if (counted === due) return;
+    due = counted;
+    pane.page.update();
+  };
+  const content = (): DoctorPaneContent =>
+    workspace.isTrusted
+      ? doctorPaneState(pane.target, examination, { version: target().version, due })
+      : doctorFailure(pane.target, new Error(l10n.t('History can be examined only in a trusted workspace.')));
+  return {
+    begin,
+    read: () => {
+      void count().catch(onError); // thousands of dialogs take seconds
+      return Promise.resolve({ content: content() });
+    },
+    // The user wants the current state.
+    show: () => {
+      if (workspace.isTrusted && examination.report) void examination.examine();
+    },
+    // Runs the checks only after trust was granted: other changes are examined on request.
+    changed: (folders) => {
+      if (folders !== undefined) return;
+      if (pane.page.isListening) begin();
+      pane.page.update();
+    },
+    run: async (action) => {
+      if (!workspace.isTrusted) return;
+      switch (action.type) {
+        case 'repair':
+          return examination.repair([action.finding]);
+        case 'openPlace':
+          return openFinding(findingOf(examination, action.finding), project);
+        case 'command':
+          if (action.command === 'showDue') return showDue(dialogs);
+          return runCommand(action.command, examination, project);
+      }
+    },
+  };
+}
 
-  /** Brings it to the front; whoever asks for the doctor again wants to know how things are now. */
-  show(_target: DoctorTarget, { preserveFocus = false }: ShowOptions = {}): void {
-    this.#panel.reveal(undefined, preserveFocus);
-    if (workspace.isTrusted && this.examination.report) void this.examination.examine();
-  }
+/** Opens a file only if a finding names it. */
+function findingOf({ checks }: Examination, { check, id, subject }: PaneFindingName): Finding | undefined {
+  const found = checks.find((each) => each.id === check)?.findings;
+  return found?.find((each) => each.id === id && each.subject === subject);
+}
 
-  /** Only where trust was granted: what else changes is examined when somebody asks for it. */
-  update({ folders }: ProjectChange): void {
-    if (folders !== undefined) return;
-    if (this.page.isListening) this.#begin();
-    this.page.update();
-  }
+async function openFinding(finding: Finding | undefined, { folder, root }: Project): Promise<void> {
+  const place = finding && placeOf(finding, folder);
+  if (place) await openPlace(place, root);
+}
 
-  /** Examining starts programs and reads what agents are configured with, and so needs trust. */
-  #begin(): void {
-    const { report, progress } = this.examination;
-    if (workspace.isTrusted && report === undefined && progress === undefined)
-      void this.examination.examine();
-  }
+async function showDue(dialogs: DoctorServices['dialogs']): Promise<void> {
+  dialogs.filter({ ...noFilter, due: true });
+  await commands.executeCommand('historyStore.dialogs.focus');
+}
 
-  async #send(): Promise<void> {
-    await this.page.post(
-      workspace.isTrusted
-        ? doctorPaneState(this.target, this.examination, this.#patient().version)
-        : doctorFailure(
-            this.target,
-            new Error(l10n.t('History can be examined only in a trusted workspace.')),
-          ),
-    );
-  }
-
-  async #run(action: DoctorAction): Promise<void> {
-    if (!workspace.isTrusted) return;
-    switch (action.type) {
-      case 'repair':
-        return this.examination.repair([action.finding]);
-      case 'openPlace':
-        return this.#open(action.finding);
-      case 'command':
-        return this.#command(action.command);
-    }
-  }
-
-  async #open(name: PaneFindingName): Promise<void> {
-    const { project } = this.target;
-    const finding = this.#finding(name);
-    const place = finding && placeOf(finding, project.folder);
-    if (place) await openPlace(place, project.root);
-  }
-
-  /** A place is opened only where an examination named it. */
-  #finding({ check, id, subject }: PaneFindingName): Finding | undefined {
-    const found = this.examination.checks.find((each) => each.id === check)?.findings;
-    return found?.find((each) => each.id === id && each.subject === subject);
-  }
-
-  async #command(command: DoctorCommand): Promise<void> {
-    const { report, repairs } = this.examination;
-    switch (command) {
-      case 'examine':
-        return this.examination.examine();
-      case 'repairAll':
-        return this.examination.repair();
-      case 'connectAgents':
-        return commands.executeCommand('historyStore.connectAgents');
-      case 'copyReport':
-        return copy(report && reportText(report, repairs));
-      case 'copyJson':
-        return copy(report && reportJson(report, repairs));
-    }
+async function runCommand(
+  command: Exclude<DoctorCommand, 'showDue'>,
+  examination: Examination,
+  { root }: Project,
+): Promise<void> {
+  const { report, repairs } = examination;
+  switch (command) {
+    case 'examine':
+      return examination.examine();
+    case 'repairAll':
+      return examination.repair();
+    case 'listServers':
+      return commands.executeCommand('workbench.mcp.listServer');
+    case 'showInsight':
+    case 'showBrief':
+    case 'connectAgents':
+    case 'consolidateMemories':
+    case 'memoryHealth':
+    case 'findSecrets':
+      return commands.executeCommand(`historyStore.${command}`, { folder: root });
+    case 'copyReport':
+      return copy(report && reportText(report, repairs));
+    case 'copyJson':
+      return copy(report && reportJson(report, repairs));
   }
 }
 
@@ -137,16 +139,12 @@ async function copy(text: string | undefined): Promise<void> {
   window.setStatusBarMessage(l10n.t('$(check) Report copied'), 3_000);
 }
 
-/** The open doctor panes. */
-export class DoctorPanes extends Panes<DoctorTarget, DoctorPane> {
-  constructor(projects: Projects, services: DoctorServices) {
-    super(projects, {
-      name: 'doctor',
-      extension: services.extension,
-      create: (panel, target) => new DoctorPane(panel, target, services),
-      title,
-      isSame: (a, b) => a.project === b.project,
-      remembered: (state) => doctorTargetOf(parseDoctorPaneMemory(state), projects),
-    });
-  }
-}
+/** The overview: what needs the person, and what leads to the rest. */
+export const doctorPanes = definePaneKind((services: DoctorServices) => ({
+  name: 'doctor',
+  title: () => l10n.t('Overview'),
+  isSame: (a: DoctorTarget, b: DoctorTarget) => a.project === b.project,
+  remembered: (state: unknown) => doctorTargetOf(parseDoctorPaneMemory(state), services.projects),
+  parse: parseDoctorPaneAction,
+  parts: (pane: DoctorPane) => doctorParts(pane, services),
+}));

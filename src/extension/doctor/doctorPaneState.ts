@@ -1,4 +1,4 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import type {
   DoctorPaneFailure,
   DoctorPaneState,
@@ -9,24 +9,28 @@ import type {
 import { doctorPaneStrings, type DoctorPaneStrings } from '../../protocol/doctorPaneStrings.ts';
 import type { CheckReport, Finding, RepairReport } from '../../doctor/types.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
-import type { DoctorTarget } from './doctorTarget.ts';
 import type { Examination } from './examination.ts';
 import { labelOf, placeOf } from './places.ts';
 import { inLanguage } from './reportText.ts';
+import type { Project } from '../base/project.ts';
+import { projectOf, type Projects } from '../base/projects.ts';
 
 const texts = paneTexts<DoctorPaneStrings>(doctorPaneStrings);
 
-/** All the pane shows. */
+/** Returns the complete content of the pane. */
 export function doctorPaneState(
   { project }: DoctorTarget,
   examination: Examination,
-  version: string,
+  { version, due }: Pick<DoctorPaneState, 'version' | 'due'>,
 ): DoctorPaneState {
   const { progress, repairing, examinedAt } = examination;
   return {
     type: 'state',
     resource: { folder: project.root },
-    ...{ project: project.name, version, repairing },
+    project: project.name,
+    version,
+    repairing,
+    due,
     checks: examination.checks.map((check) => paneCheck(check, project.folder)),
     ...(progress && { progress }),
     ...defined({ examinedAt }),
@@ -35,11 +39,11 @@ export function doctorPaneState(
   };
 }
 
-/** What the pane shows where nothing may be examined. */
+/** Returns the pane's content if nothing may be examined. */
 export const doctorFailure = ({ project }: DoctorTarget, error: unknown): DoctorPaneFailure =>
   paneFailure({ folder: project.root }, error, texts());
 
-/** A message of a repair does not tell what it is about. */
+/** Adds the subject, which a repair's message lacks. */
 function paneRepair({ check, id, subject, state, message }: RepairReport, history: string): PaneRepair {
   const text = inLanguage(message);
   const about = subject === '' ? text : `${labelOf(subject, history)}: ${text}`;
@@ -47,7 +51,9 @@ function paneRepair({ check, id, subject, state, message }: RepairReport, histor
 }
 
 const paneCheck = ({ id, title, level, findings }: CheckReport, history: string): PaneCheck => ({
-  ...{ id, title: inLanguage(title), level },
+  id,
+  title: inLanguage(title),
+  level,
   findings: findings.map((finding) => paneFinding(id, finding, history)),
 });
 
@@ -55,8 +61,23 @@ function paneFinding(check: string, finding: Finding, history: string): PaneFind
   const { id, subject, level, message, repair } = finding;
   const place = placeOf(finding, history);
   return {
-    ...{ check, id, subject, level, text: inLanguage(message) },
+    check,
+    id,
+    subject,
+    level,
+    text: inLanguage(message),
     ...(repair && { repair: inLanguage(repair) }),
     ...(place && { place: place.label }),
   };
+}
+
+/** A project to examine, with the machine's agents. */
+export interface DoctorTarget {
+  readonly project: Project;
+}
+
+/** Returns the project given by a pane. */
+export function doctorTargetOf(argument: unknown, projects: Projects): DoctorTarget | undefined {
+  const project = projectOf(argument, projects);
+  return project && { project };
 }

@@ -4,17 +4,17 @@ import {
   type CheckReport,
   type Doctor,
   type FindingName,
-  type Patient,
+  type CheckTarget,
   type RepairReport,
   type DoctorReport,
 } from '../../doctor/types.ts';
 import { Disposable } from '../base/disposable.ts';
 
-/** What is known of a patient: what the checks told, and what was repaired. */
+/** Results of checks and repairs. */
 export class Examination extends Disposable {
   readonly #load: () => Promise<Doctor>;
   #doctor: Doctor | undefined;
-  readonly #patient: () => Patient;
+  readonly #target: () => CheckTarget;
   readonly #changed = this._register(new EventEmitter<void>());
   readonly #checks = new Map<string, CheckReport>();
   readonly #repairs: RepairReport[] = [];
@@ -24,17 +24,17 @@ export class Examination extends Disposable {
   #repairing = false;
   #examining: Promise<void> = Promise.resolve();
 
-  /** Something else is known now. */
+  /** Fires when results change. */
   readonly onDidChange = this.#changed.event;
 
-  /** Whoever examines is loaded then. */
-  constructor(load: () => Promise<Doctor>, patient: () => Patient) {
+  /** The doctor is loaded on first use. */
+  constructor(load: () => Promise<Doctor>, target: () => CheckTarget) {
     super();
     this.#load = load;
-    this.#patient = patient;
+    this.#target = target;
   }
 
-  /** What the checks told last, in their order. */
+  /** Latest results of checks, in order. */
   get checks(): readonly CheckReport[] {
     return this.#doctor?.checks.flatMap((id) => this.#checks.get(id) ?? []) ?? [];
   }
@@ -44,7 +44,7 @@ export class Examination extends Disposable {
     return this.#repairs;
   }
 
-  /** How many checks have ended; undefined while nothing is examined. */
+  /** Number of completed checks; undefined while none run. */
   get progress(): { readonly ended: number; readonly all: number } | undefined {
     if (this.#ended === undefined || !this.#doctor) return undefined;
     return { ended: this.#ended, all: this.#doctor.checks.length };
@@ -54,17 +54,17 @@ export class Examination extends Disposable {
     return this.#repairing;
   }
 
-  /** The last whole report; undefined until there is one. */
+  /** The last complete report; undefined before the first. */
   get report(): DoctorReport | undefined {
     return this.#report;
   }
 
-  /** Milliseconds; of the last whole report. */
+  /** Milliseconds; time of the last complete report. */
   get examinedAt(): number | undefined {
     return this.#examinedAt;
   }
 
-  /** Examines, unless that is under way. Never fails. */
+  /** Runs the checks, unless they are running. Never fails. */
   examine(): Promise<void> {
     if (this.#ended === undefined) this.#examining = this.#examineNow();
     return this.#examining;
@@ -74,17 +74,20 @@ export class Examination extends Disposable {
     this.#ended = 0;
     const doctor = (this.#doctor ??= await this.#load());
     this.#tell();
-    const patient = this.#patient();
-    const report = await doctor.examine(patient, { onCheck: (check) => this.#ends(check) });
+    const target = this.#target();
+    const report = await doctor.examine(target, { onCheck: (check) => this.#ends(check) });
     this.#ended = undefined;
     this.#report = report;
-    this.#examinedAt = patient.clock.now();
+    this.#examinedAt = target.clock.now();
     this.#checks.clear();
     for (const check of report.checks) this.#checks.set(check.id, check);
     this.#tell();
   }
 
-  /** Repairs these findings, or all, one after the other, once an examination under way has ended, and examines again. Never fails. */
+  /**
+   * Repairs these findings, or all, one after another, after running checks have ended, and runs the checks again.
+   * Never fails.
+   */
   async repair(names?: readonly FindingName[]): Promise<void> {
     if (this.#repairing) return;
     this.#repairing = true;
@@ -92,12 +95,12 @@ export class Examination extends Disposable {
     this.#tell();
     const doctor = (this.#doctor ??= await this.#load());
     for (const name of names ?? (this.#report ? repairable(this.#report) : [])) {
-      this.#repairs.unshift(await doctor.repair(this.#patient(), name));
+      this.#repairs.unshift(await doctor.repair(this.#target(), name));
       this.#tell();
     }
-    await this.#examining; // one that began meanwhile does not know of all
+    await this.#examining; // one started in the meantime does not reflect all repairs
     const examined = this.examine();
-    this.#repairing = false; // and is examined: at no moment what was found before counts as the present state
+    this.#repairing = false; // and runs the checks: earlier findings never count as current
     await examined;
   }
 

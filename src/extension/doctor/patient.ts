@@ -1,21 +1,21 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { dirname } from 'node:path';
 import { homedir } from 'node:os';
 import { Uri, type ExtensionContext } from 'vscode';
-import type { Patient } from '../../doctor/types.ts';
-import { systemClock } from '../../store/base/context.ts';
+import type { CheckTarget } from '../../doctor/types.ts';
+import { systemClock } from '../../disk/base/context.ts';
 import type { Project } from '../base/project.ts';
 import { foldersOnDisk } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
 import { HubPasswords } from '../hub/hubPasswords.ts';
 import { versionOf } from '../server/serverProvider.ts';
 
-/** Makes what is examined of a project: with the settings of this window, and the agents of this machine. */
+/** Creates what is examined for a project, with this window's settings and this machine's agents. */
 export function patients({
   extension,
   globalStorageUri,
   secrets,
-}: ExtensionContext): (project: Project) => Patient {
+}: ExtensionContext): (project: Project) => CheckTarget {
   const editorFolder = dirname(dirname(globalStorageUri.fsPath)); // `<User>/globalStorage/<extension>`
   const passwords = new HubPasswords(secrets);
   const always = {

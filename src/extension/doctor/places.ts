@@ -4,18 +4,18 @@ import { commands, Uri } from 'vscode';
 import type { Finding } from '../../doctor/types.ts';
 import { withoutHome } from './withoutHome.ts';
 
-/** A file or folder that a finding is about. */
+/** A file or folder of a finding. */
 export interface FoundPlace {
   readonly path: string;
   readonly isFolder: boolean;
-  /** The path, as short as it can be told. */
+  /** The shortened path. */
   readonly label: string;
 }
 
-/** Fields of a finding that may name a file, beside its subject. */
+/** Fields of a finding that may contain a path, besides its subject. */
 const fields = ['path', 'file', 'config', 'folder'] as const;
 
-/** The place a finding names, if there is one: an absolute path, or one in the history folder. */
+/** Returns the file or folder of a finding, if any: an absolute path, or one in the history folder. */
 export function placeOf(
   { subject, data }: Pick<Finding, 'subject' | 'data'>,
   history: string,
@@ -29,7 +29,7 @@ export function placeOf(
   return undefined;
 }
 
-/** A path, told from the history folder, or with `~` for the home folder; other texts stay as they are. */
+/** Shortens a path relative to the history folder, or with `~` for the home folder; other texts are unchanged. */
 export const labelOf = (path: string, history: string): string =>
   path.startsWith(`${history}${sep}`) ? relative(history, path) : withoutHome(path);
 
@@ -37,11 +37,11 @@ function kindOf(path: string): boolean | undefined {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return undefined; // what cannot be looked at cannot be opened either
+    return undefined; // inaccessible, so it cannot be opened either
   }
 }
 
-/** Opens a file in an editor, and shows a folder in the explorer, or where the system shows folders. */
+/** Opens a file in an editor, and shows a folder in the explorer or the system's file manager. */
 export async function openPlace({ path, isFolder }: FoundPlace, root: string): Promise<void> {
   const uri = Uri.file(path);
   if (!isFolder) await commands.executeCommand('vscode.open', uri);

@@ -1,14 +1,14 @@
 import { env } from 'vscode';
 import type { CheckReport, Finding, BilingualText, RepairReport, DoctorReport } from '../../doctor/types.ts';
-import { plainSecrets } from '../../store/secrets/secrets.ts';
+import { plainSecrets } from '../../disk/secrets/secrets.ts';
 import { withoutHome } from './withoutHome.ts';
 
-/** A text of the doctor in the editor's language. */
+/** Returns a text of the doctor in the editor's language. */
 export const inLanguage = ({ en, zh }: BilingualText): string => (/^zh\b/i.test(env.language) ? zh : en);
 
 const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 
-/** A report as Markdown, to hand on: without secrets, and with `~` for the home folder. */
+/** Formats a report as Markdown for others: without secrets, and with `~` for the home folder. */
 export function reportText(report: DoctorReport, repairs: readonly RepairReport[]): string {
   const lines = [
     `# MCP History Store ${report.version}`,
@@ -25,7 +25,7 @@ const checkLines = ({ title, findings }: CheckReport): readonly string[] => [
   ...findings.map(({ level, id, message }: Finding) => `- ${marks[level]} ${inLanguage(message)} (${id})`),
 ];
 
-/** The same as JSON, in the form of the command line. */
+/** Formats a report as JSON like the command line, without secrets and with `~` for the home folder. */
 export const reportJson = (report: DoctorReport, repairs: readonly RepairReport[]): string =>
   toHandOn(`${JSON.stringify({ ...report, repairs }, undefined, 2)}\n`);
 

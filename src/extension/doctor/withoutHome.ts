@@ -1,17 +1,17 @@
 import { homedir } from 'node:os';
 
-/** What may be part of a name in a path. */
+/** Characters that may be part of a name in a path. */
 const nameStart = /^[\p{L}\p{N}._-]/u;
 const nameEnd = /[\p{L}\p{N}._-]$/u;
 
-/** A text, which may be JSON, in which the person's home folder is `~`. */
+/** Replaces the home folder with `~` in a text, which may be JSON. */
 export function withoutHome(text: string, home = homedir()): string {
   if (home.length < 2) return text;
   const inJson = JSON.stringify(home).slice(1, -1);
   return [inJson, home].reduce(shortened, text);
 }
 
-/** Of folders whose names only begin or end like it nothing is left out. */
+/** Leaves folders whose names only start or end like it. */
 function shortened(text: string, home: string): string {
   return text.split(home).reduce((before, after) => {
     const isWhole = !nameStart.test(after) && !nameEnd.test(before);

@@ -9,19 +9,19 @@ import {
   Uri,
   workspace,
 } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import { isObject, jsonOf } from '../../store/base/core.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { isObject, jsonOf } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
 import type { WindowSessions } from '../sessions/sessionLists.ts';
 import type { RowDrag } from '../tree/rowDrag.ts';
 import { rowName } from './rowName.ts';
 
-/** Also in the manifest, so that a document which was left open is there after a reload. */
+/** Also in the manifest, so that a document left open is restored after a reload. */
 const scheme = 'history-row';
-/** What was read is read again after this: how long it is is asked right before it is read. Milliseconds. */
+/** How long content is cached: its length is requested right before it is read. Milliseconds. */
 const keptMs = 3_000;
-/** Of the name of a document. Characters. */
+/** Maximum characters of a document's name. */
 const longestName = 60;
 
 interface Read {
@@ -31,8 +31,7 @@ interface Read {
 }
 
 /**
- * What rows of the trees are, as Markdown in a file system that can only be read: chats attach nothing but files. Each is
- * read when it is asked for.
+ * A read-only file system with trees' rows as Markdown, since chats attach only files. Content is created on demand.
  */
 export class RowDocuments extends Disposable implements FileSystemProvider, RowDrag {
   readonly #projects: Projects;
@@ -75,7 +74,7 @@ export class RowDocuments extends Disposable implements FileSystemProvider, RowD
     return (await this.#read(uri)).bytes;
   }
 
-  /** A document is as it was when it was dropped. */
+  /** A document stays as it was when dropped. */
   watch(): Registration {
     return new Registration(() => undefined);
   }
@@ -104,7 +103,7 @@ export class RowDocuments extends Disposable implements FileSystemProvider, RowD
     const project = typeof root === 'string' ? this.#projects.find(root) : undefined;
     const name = rowName(query);
     if (project === undefined || name === undefined) throw FileSystemError.FileNotFound(uri);
-    const { rowText } = await import('./rowText.ts'); // seldom needed
+    const { rowText } = await import('./rowText.ts'); // rarely needed
     const text = await rowText(project, name, this.#lists);
     if (text === undefined) throw FileSystemError.FileNotFound(uri);
     return text;

@@ -1,11 +1,9 @@
 import { itemText } from '../../protocol/summarySections.ts';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 
-/** What names a row that is something by itself, in the query of its document. */
+/** Identifies a row with content, in the query of its document. */
 export type RowName =
   | { readonly kind: 'dialog' | 'summary'; readonly dialog: string }
-  /** At this place of its dialog, 0 being the oldest, as long as a message of that time is there. */
-  | { readonly kind: 'message'; readonly dialog: string; readonly position: number; readonly ts: number }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'context'; readonly dialog: string; readonly contextId: string }
   | { readonly kind: 'session'; readonly path: string }
@@ -14,14 +12,13 @@ export type RowName =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** By the kind of a row, or of a name that was written. */
+/** By kind of a row or of a parsed name. */
 const readers: Readonly<Record<string, (row: Fields) => RowName | undefined>> = {
   dialog: ({ dialog }) => (isText(dialog) ? { kind: 'dialog', dialog } : undefined),
   summary: summaryName,
   section: summaryName,
   entry: ({ entry }) => (isItem(entry) ? { kind: 'text', text: itemText(entry) } : undefined),
   text: ({ text }) => (isText(text) ? { kind: 'text', text } : undefined),
-  message: messageName,
   context: contextName,
   activeContext: contextName,
   session: ({ path }) => (isText(path) ? { kind: 'session', path } : undefined),
@@ -29,7 +26,7 @@ const readers: Readonly<Record<string, (row: Fields) => RowName | undefined>> = 
   memory: ({ hash }) => (isText(hash) ? { kind: 'memory', hash } : undefined),
 };
 
-/** What names a row, or was written as the name of one; undefined for rows that are nothing by themselves, such as groups. */
+/** Returns the name of a row, or parses one; undefined for rows without content, such as groups. */
 export function rowName(row: unknown): RowName | undefined {
   if (!isObject(row) || !isText(row.kind) || !Object.hasOwn(readers, row.kind)) return undefined;
   return readers[row.kind]?.(row);
@@ -37,12 +34,6 @@ export function rowName(row: unknown): RowName | undefined {
 
 function summaryName({ dialog }: Fields): RowName | undefined {
   return isText(dialog) ? { kind: 'summary', dialog } : undefined;
-}
-
-function messageName({ dialog, position, ts, message }: Fields): RowName | undefined {
-  const time = isObject(message) ? message.ts : ts;
-  if (!isText(dialog) || typeof position !== 'number' || typeof time !== 'number') return undefined;
-  return { kind: 'message', dialog, position, ts: time };
 }
 
 function contextName({ dialog, contextId }: Fields): RowName | undefined {

@@ -1,14 +1,14 @@
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import type { Project } from '../base/project.ts';
 import { contextMarkdown } from '../contexts/contextDocuments.ts';
-import { summaryMarkdown } from '../../store/dialogs/summaryMarkdown.ts';
+import { summaryMarkdown } from '../../history/dialogs/summaryMarkdown.ts';
 import { dialogMarkdown } from '../export/exportDialogs.ts';
 import type { WindowSessions } from '../sessions/sessionLists.ts';
 import { sessionMarkdown } from '../sessions/sessionDocuments.ts';
 import { openSource } from '../sessions/sessionSource.ts';
 import type { RowName } from './rowName.ts';
 
-/** What a row says, as Markdown; undefined where it is not there any more. */
+/** Returns a row's content as Markdown; undefined if it no longer exists. */
 export async function rowText(
   project: Project,
   name: RowName,
@@ -31,10 +31,6 @@ async function textOf(project: Project, name: RowName, lists: WindowSessions): P
       return summaryMarkdown(await project.dialogs.summary(name.dialog));
     case 'text':
       return name.text;
-    case 'message': {
-      const { messages } = await project.dialogs.window(name.dialog, name.position, 1);
-      return messages.find(({ ts }) => ts === name.ts)?.text; // cleared or compacted, it stands elsewhere
-    }
     case 'context':
       return contextMarkdown({ project, dialog: name.dialog, contextId: name.contextId });
     case 'session':

@@ -4,7 +4,7 @@ import type { ExportServices } from './exporting.ts';
 /** Loaded by the first export. */
 const exporting = () => import('./exporting.ts');
 
-/** Export of dialogs to files. */
+/** Commands that export dialogs to files. */
 export const exportCommands = (services: ExportServices): readonly Command[] => [
   {
     id: 'historyStore.exportDialog',
@@ -16,6 +16,6 @@ export const exportCommands = (services: ExportServices): readonly Command[] => 
   },
   {
     id: 'historyStore.exportAllDialogs',
-    run: async (argument) => (await exporting()).exportEvery(services, argument),
+    run: async () => (await exporting()).exportEvery(services),
   },
 ];

@@ -11,27 +11,28 @@ import {
 import { contentStrings } from '../../protocol/contentStrings.ts';
 import { Format } from '../../protocol/format.ts';
 import { itemText } from '../../protocol/summarySections.ts';
-import { TimeSlices } from '../../store/base/timeSlices.ts';
-import { exportJson, exportMarkdown, type ExportSource } from '../../store/dialogs/export.ts';
-import type { Message } from '../../store/dialogs/types.ts';
+import { TimeSlices } from '../../disk/base/timeSlices.ts';
+import { exportJson, exportMarkdown, type ExportSource } from '../../history/dialogs/export.ts';
+import type { Message } from '../../history/dialogs/types.ts';
 import { summarySections } from '../dialogs/summarySections.ts';
 import type { DialogTarget } from '../base/pick.ts';
 import type { Step } from '../base/notices.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
-import { type ExportedAs, fileNames, type ExportSpan } from './exportFormats.ts';
+import type { ExportedAs, ExportSpan } from './exportFormats.ts';
+import { fileNames } from './fileNames.ts';
 
 interface ExportOptions {
   readonly format: ExportedAs;
   /** The folder of this extension. */
   readonly extension: Uri;
   readonly token?: CancellationToken;
-  /** Without it all messages are meant. */
+  /** All messages by default. */
   readonly span?: ExportSpan;
 }
 
 const texts = paneTexts(contentStrings);
 
-/** Writes a dialog to a file. Throws `CancellationError` when it is cancelled; then nothing is written. */
+/** Writes a dialog to a file. Throws `CancellationError` without writing if canceled. */
 export async function exportTo(file: Uri, target: DialogTarget, options: ExportOptions): Promise<void> {
   const chunks: Buffer[] = [];
   const slices = new TimeSlices();
@@ -44,8 +45,8 @@ export async function exportTo(file: Uri, target: DialogTarget, options: ExportO
 }
 
 /**
- * Writes a file for each dialog into a folder, with a page that lists them where they are pages, and gives how many. When
- * it is cancelled, the folder goes.
+ * Writes a file per dialog into a folder, with an index for pages, and returns their number. Deletes the folder if
+ * canceled.
  */
 export async function exportAll(
   folder: Uri,
@@ -72,7 +73,7 @@ export async function exportAll(
   return files.length;
 }
 
-/** Those in which something was said in that time. */
+/** Returns dialogs with messages in a time span. */
 export async function withMessages(
   targets: readonly DialogTarget[],
   span: ExportSpan,
@@ -87,7 +88,7 @@ export async function withMessages(
   return found;
 }
 
-/** Makes a folder of its own for an export. */
+/** Creates a folder for an export. */
 export async function newFolder(parent: Uri, now: number): Promise<Uri> {
   const name = `history ${new Date(now).toISOString().slice(0, 10)}`;
   for (let n = 1; ; n++) {
@@ -102,7 +103,7 @@ export async function newFolder(parent: Uri, now: number): Promise<Uri> {
   }
 }
 
-/** Shows what was written: pages in the browser, other files in an editor, folders where the system shows files. */
+/** Opens an export: pages in the browser, other files in an editor, folders in the file manager. */
 export async function openExported(uri: Uri, format: ExportedAs | 'folder'): Promise<void> {
   if (format === 'folder') await commands.executeCommand('revealFileInOS', uri);
   else if (format === 'html') await env.openExternal(uri);
@@ -118,16 +119,19 @@ async function textsOf(
   if (format === 'json') return exportJson(source);
   const sections = sectionsOf(summary);
   if (format === 'md') return exportMarkdown(source, sections, words());
-  const { exportHtml } = await import('./htmlExport.ts'); // seldom needed, and large
+  const { exportHtml } = await import('./htmlExport.ts'); // rarely needed, and large
   const parts = await pageParts(extension);
   const { strings } = texts();
   return exportHtml(source, {
-    ...{ ...parts, strings, sections, summary: l10n.t('Summary') },
+    ...parts,
+    strings,
+    sections,
+    summary: l10n.t('Summary'),
     format: new Format(parts.language),
   });
 }
 
-/** A dialog as a document for people. */
+/** Formats a dialog as a document for people. */
 export async function dialogMarkdown({ project, dialog }: DialogTarget): Promise<string> {
   const summary = await project.dialogs.summary(dialog);
   const source = { dialog, summary, messages: project.dialogs.all(dialog) };

@@ -1,24 +1,27 @@
-import { env, l10n, ProgressLocation, Uri, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { env, l10n, ProgressLocation, Uri } from 'vscode';
+import { isObject } from '../../disk/base/core.ts';
 import { inform, relativeTime, type Several, withProgress } from '../base/notices.ts';
 import { type Called, chooseDialogs, chooseProject, type DialogTarget, pick } from '../base/pick.ts';
 import { projectOf } from '../base/projects.ts';
 import { allRows } from '../base/rows.ts';
 import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { exportAll, exportTo, newFolder, openExported, withMessages } from './exportDialogs.ts';
-import { type ExportedAs, exportFormats, fileName, type ExportSpan } from './exportFormats.ts';
+import { type ExportedAs, exportFormats, type ExportSpan } from './exportFormats.ts';
+import type { ExportPlace } from './exportPlace.ts';
+import { fileName } from './fileNames.ts';
 
 export interface ExportServices extends DialogServices {
   /** The folder of this extension. */
   readonly extension: Uri;
+  readonly exportPlace: ExportPlace;
 }
 
-/** Exports the dialogs a command was called for, else the one that the person chooses. */
+/** Exports the dialogs a command was called for, else asks for one. */
 export async function exportChosen(services: ExportServices, called: Called): Promise<void> {
   await exportThese(services, await chooseDialogs(services, called, l10n.t('Export Dialog')));
 }
 
-/** Exports the dialogs that stand in the selected folders of the tree. */
+/** Exports the dialogs in the selected folders of the tree. */
 export async function exportFolders(services: ExportServices, { argument, selected }: Called): Promise<void> {
   const rows = allRows(argument, selected);
   await exportThese(
@@ -41,9 +44,12 @@ async function exportThese(
   await (more.length === 0 ? exportOne(services, first) : exportSeveral(services, [first, ...more], {}));
 }
 
-/** Exports all dialogs of a project in which something was said in the time that the person chooses. */
-export async function exportEvery(services: ExportServices, argument: unknown): Promise<void> {
-  const project = await chooseProject(services.projects, argument, allTitle());
+/**
+ * Exports all dialogs of a project with messages in a chosen time span, whatever is focused or selected: menus of a
+ * view's title pass the focused row.
+ */
+export async function exportEvery(services: ExportServices): Promise<void> {
+  const project = await chooseProject(services.projects, undefined, allTitle());
   const span = await askSpan(services.clock.now());
   const named = (await project.dialogs.list()).map(({ name }): DialogTarget => ({ project, dialog: name }));
   const [first, ...more] = await withMessages(named, span);
@@ -53,13 +59,15 @@ export async function exportEvery(services: ExportServices, argument: unknown): 
 
 const allTitle = (): string => l10n.t('Export All Dialogs');
 
-async function exportOne({ extension, onError }: ExportServices, target: DialogTarget): Promise<void> {
-  const { dialog, project } = target;
+async function exportOne(
+  { extension, exportPlace, onError }: ExportServices,
+  target: DialogTarget,
+): Promise<void> {
+  const { dialog } = target;
   const title = l10n.t('Export “{0}”', dialog);
   const format = await askFormat(title);
-  const file = await window.showSaveDialog({
+  const file = await exportPlace.file(`${fileName(dialog)}.${format}`, {
     title,
-    defaultUri: Uri.joinPath(Uri.file(project.root), `${fileName(dialog)}.${format}`),
     filters: { [exportFormats()[format].label]: [format] },
   });
   if (file === undefined) return;
@@ -71,19 +79,15 @@ async function exportOne({ extension, onError }: ExportServices, target: DialogT
   inform(l10n.t('Exported “{0}”.', dialog), [open], onError);
 }
 
-/** Writes a file for each into a new folder, and says how many. */
+/** Writes a file per dialog into a new folder and reports their number. */
 async function exportSeveral(
-  { extension, onError, clock }: ExportServices,
+  { extension, exportPlace, onError, clock }: ExportServices,
   targets: Several<DialogTarget>,
   span: ExportSpan,
 ): Promise<void> {
   const title = targets.length === 1 ? allTitle() : l10n.t('Export {0} Dialogs', targets.length);
   const format = await askFormat(title);
-  const [parent] =
-    (await window.showOpenDialog({
-      ...{ title, openLabel: l10n.t('Export Here'), canSelectFiles: false, canSelectFolders: true },
-      defaultUri: Uri.file(targets[0].project.root),
-    })) ?? [];
+  const parent = await exportPlace.folder({ title, openLabel: l10n.t('Export Here') });
   if (parent === undefined) return;
   const folder = await newFolder(parent, clock.now());
   const count = await withProgress(
@@ -100,14 +104,16 @@ async function exportSeveral(
 
 async function askFormat(title: string): Promise<ExportedAs> {
   const items = Object.values(exportFormats()).map(({ format, icon, label, description }) => ({
-    ...{ label: `$(${icon}) ${label}`, description, format },
+    label: `$(${icon}) ${label}`,
+    description,
+    format,
   }));
-  return (await pick(items, title, l10n.t('Choose a format'))).format;
+  return (await pick(items, title, l10n.t('Choose a format'), { staysOpen: true })).format;
 }
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** Asks which messages are meant. */
+/** Asks for the time span. */
 async function askSpan(now: number): Promise<ExportSpan> {
   const items = [
     { label: l10n.t('All messages'), description: '', span: {} },
@@ -117,10 +123,10 @@ async function askSpan(now: number): Promise<ExportSpan> {
     }),
     ...monthsBefore(now),
   ];
-  return (await pick(items, allTitle(), l10n.t('Choose the time'))).span;
+  return (await pick(items, allTitle(), l10n.t('Choose the time'), { staysOpen: true })).span;
 }
 
-/** This month and the eleven before it. */
+/** Returns this month and the previous eleven. */
 const monthsBefore = (now: number) =>
   Array.from({ length: 12 }, (_, back) => {
     const today = new Date(now);

@@ -2,25 +2,25 @@ import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { type Format, isMoment, isOtherDay } from '../../protocol/format.ts';
 import { markdownTexts } from '../../markdown/codeBlock.ts';
 import { createMarkdown, outsideLink } from '../../markdown/markdown.ts';
-import type { ExportSource } from '../../store/dialogs/export.ts';
-import type { Message } from '../../store/dialogs/types.ts';
+import type { ExportSource } from '../../history/dialogs/export.ts';
+import type { Message } from '../../history/dialogs/types.ts';
 
-/** What a page is made with besides its dialog. */
+/** What a page requires besides its dialog. */
 export interface HtmlPage {
   readonly format: Format;
   readonly strings: ContentStrings;
-  /** Of the page, as BCP 47 has it. */
+  /** BCP 47 tag of the page. */
   readonly language: string;
-  /** The sheet that every page brings along. */
+  /** The style sheet included in each page. */
   readonly styles: string;
-  /** The heading of the summary. */
+  /** Heading of the summary. */
   readonly summary: string;
   readonly sections: readonly { readonly label: string; readonly lines: readonly string[] }[];
 }
 
 /**
- * One page that holds all it needs, and looks like the pane in the colours its reader prefers. It loads and runs nothing,
- * whatever the messages say: it has no script, and its policy allows none.
+ * Yields a self-contained page that looks like the pane in the reader's preferred colours. It loads and runs nothing,
+ * regardless of the messages: it has no script, and its policy allows none.
  */
 export async function* exportHtml(source: ExportSource, page: HtmlPage): AsyncGenerator<string> {
   const { strings, sections, summary } = page;
@@ -46,7 +46,7 @@ export async function* exportHtml(source: ExportSource, page: HtmlPage): AsyncGe
   yield closing;
 }
 
-/** The page that lists others by the names of their files. */
+/** Returns the index page of other pages, by file name. */
 export function indexHtml(
   title: string,
   files: readonly { readonly name: string; readonly file: string }[],

@@ -4,7 +4,10 @@ import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
 import type { Hubs } from './hubs.ts';
 
-/** The project with a hub that an argument names, else the only one, else asks. Throws `CancellationError` when there is none. */
+/**
+ * Returns the project with a hub given by an argument, else the only one, else asks. Throws `CancellationError` if
+ * there is none.
+ */
 export async function chooseHub(
   { projects, hubs }: { readonly projects: Projects; readonly hubs: Hubs },
   argument: unknown,

@@ -1,44 +1,44 @@
-import { l10n, ProgressLocation } from 'vscode';
-import { thisMachine } from '../../store/base/stateFolder.ts';
-import { changeHubSettings } from '../../store/hub/hubSettings.ts';
-import type { Exchanged } from '../../store/hub/openedHistory.ts';
+import { l10n, ProgressLocation, window } from 'vscode';
 import { inform, number, withProgress } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
-import { EndedByPerson } from './hubKeeper.ts';
-import type { HubServices } from './hubServices.ts';
+import { CanceledByUser } from './hubKeeper.ts';
+import type { HubServices } from './hubKeeping.ts';
 import { readableHubError } from './hubText.ts';
+import type { SyncCounts } from './hubTypes.ts';
+import { chooseHub } from './chooseHub.ts';
 
 /**
- * Exchanges with the hub of a project and shows how far that is; undefined where the person stopped it. Then sending is
- * paused: else it would go on by itself.
+ * Exchanges with a project's hub, showing progress; undefined if the person cancels it, which also pauses sending,
+ * since it would resume by itself.
  */
 export async function exchangeNow(
   { hubKeeping, hubs, onError }: HubServices,
   project: Project,
-): Promise<Exchanged | undefined> {
+): Promise<SyncCounts | undefined> {
   try {
     return await withProgress(
       {
-        ...{ location: ProgressLocation.Notification, cancellable: true },
+        location: ProgressLocation.Notification,
+        cancellable: true,
         title: l10n.t('Exchanging with the hub'),
       },
       (report, token) =>
         hubKeeping.exchange(project, {
           onBatch: ({ sent = 0, received = 0 }) => {
-            if (token.isCancellationRequested) throw new EndedByPerson();
+            if (token.isCancellationRequested) throw new CanceledByUser();
             const message = l10n.t('{0} sent, {1} received', number(sent), number(received));
             report({ message, increment: 0 });
           },
         }),
     );
   } catch (error) {
-    if (!(error instanceof EndedByPerson)) throw readableHubError(error);
-    const hub = await hubs.needed(project);
-    await changeHubSettings(thisMachine(), hub.local, { paused: true });
-    hubs.look();
+    if (!(error instanceof CanceledByUser)) throw readableHubError(error);
+    const { setup } = await hubs.needed(project);
+    await setup.change({ paused: true });
+    hubs.refresh();
     const resume = async (): Promise<void> => {
-      await changeHubSettings(thisMachine(), hub.local, { paused: false });
-      hubs.look();
+      await setup.change({ paused: false });
+      hubs.refresh();
     };
     inform(
       l10n.t('Sending to the hub is paused. What was sent stays there.'),
@@ -47,4 +47,17 @@ export async function exchangeNow(
     );
     return undefined;
   }
+}
+
+const toldMs = 6_000;
+
+/** Pauses or resumes sending; what the person sends from other machines is still received. */
+export async function setPaused(services: HubServices, argument: unknown, paused: boolean): Promise<void> {
+  const title = paused ? l10n.t('Pause Sending to Hub') : l10n.t('Resume Sending to Hub');
+  const { hubs } = services;
+  const { setup } = await hubs.needed(await chooseHub(services, argument, title));
+  await setup.change({ paused });
+  hubs.refresh();
+  const text = paused ? l10n.t('Sending to the hub is paused.') : l10n.t('Sending to the hub resumes.');
+  window.setStatusBarMessage(`$(info) ${text}`, toldMs);
 }

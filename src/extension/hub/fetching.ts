@@ -1,7 +1,4 @@
 import { l10n, ProgressLocation, QuickPickItemKind, type QuickPickItem } from 'vscode';
-import { colleaguesDialogs, type ColleaguesDialog } from '../../store/hub/colleaguesDialogs.ts';
-import { copyName } from '../../store/hub/fetchDialog.ts';
-import { hubSessions, type HubSession } from '../../store/hub/hubSessions.ts';
 import { messageCount, relativeTime, withProgress } from '../base/notices.ts';
 import { nothing, pick } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
@@ -10,12 +7,13 @@ import { fetchColleaguesDialog } from './fetchingDialog.ts';
 import { fetchColleaguesSession } from './fetchingSession.ts';
 import type { FetchServices } from './fetchServices.ts';
 import { readableHubError } from './hubText.ts';
+import { copyName, type DialogOfOthers, type HubSession } from './hubTypes.ts';
 import { hubDialogIn, hubSessionIn, type HubDialog, type HubSessionTarget } from './hubTarget.ts';
 
-/** Sessions that are offered: the newest. */
-const mostSessions = 500;
+/** Number of newest sessions offered. */
+const maxSessions = 500;
 
-/** Copies a dialog or a session of a colleague to this machine; asks which where none is named. */
+/** Copies a colleague's dialog or session to this machine; asks which if none is given. */
 export async function fetchFromHub(services: FetchServices, argument: unknown): Promise<void> {
   try {
     const { projects } = services;
@@ -37,9 +35,9 @@ async function ask(services: FetchServices, argument: unknown): Promise<HubDialo
   const project = await chooseHub(services, argument, title);
   const asking = { title: l10n.t('Asking the hub…'), location: ProgressLocation.Window };
   const { dialogs, sessions } = await withProgress(asking, () =>
-    hubs.use(project, async ({ connection, inHub, address }) => ({
-      dialogs: await colleaguesDialogs(connection, inHub),
-      sessions: (await hubSessions(connection, inHub, { limit: mostSessions })).filter(
+    hubs.use(project, async ({ client, address }) => ({
+      dialogs: await client.dialogs(),
+      sessions: (await client.sessions({ limit: maxSessions })).filter(
         ({ owner, archives }) => owner !== address.user && archives > 0,
       ),
     })),
@@ -48,7 +46,7 @@ async function ask(services: FetchServices, argument: unknown): Promise<HubDialo
     ...(await dialogItems(services, project, dialogs)),
     ...sessionItems(services, project, sessions),
   ];
-  const none = l10n.t('No colleague has sent a dialog or an archived session to the hub.');
+  const none = l10n.t('No colleague has sent a dialog or a kept session to the hub.');
   const { target } = await pick(items, title, l10n.t('Choose what to fetch from a colleague'), { none });
   if (target === undefined) throw nothing(none);
   return target;
@@ -59,7 +57,7 @@ const heading = (label: string): Item => ({ label, kind: QuickPickItemKind.Separ
 async function dialogItems(
   { clock }: FetchServices,
   project: Project,
-  dialogs: readonly ColleaguesDialog[],
+  dialogs: readonly DialogOfOthers[],
 ): Promise<readonly Item[]> {
   const here = new Set(await project.dialogs.names());
   const items = dialogs.map(({ owner: person, dialog, messages, time }): Item => {

@@ -1,11 +1,10 @@
-import { CancellationError, commands, env, l10n, ProgressLocation, type CancellationToken } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
-import { copyName, fetchDialog, type FetchedDialog } from '../../store/hub/fetchDialog.ts';
+import { CancellationError, commands, env, l10n, ProgressLocation } from 'vscode';
 import { inform, messageCount, number, withProgress, type NoticeButton } from '../base/notices.ts';
-import type { FetchServices } from './fetchServices.ts';
+import { mine, signalOf, type FetchServices } from './fetchServices.ts';
 import type { HubDialog } from './hubTarget.ts';
+import { copyName, type FetchedDialog } from './hubTypes.ts';
 
-/** Copies a dialog of a colleague, or what is new in it, into one of its own and opens that. */
+/** Copies a colleague's dialog, or what is new in it, into one of its own, and opens that. */
 export async function fetchColleaguesDialog(services: FetchServices, target: HubDialog): Promise<void> {
   const { project, dialog, person } = target;
   const name = copyName(target);
@@ -14,12 +13,12 @@ export async function fetchColleaguesDialog(services: FetchServices, target: Hub
   try {
     const fetched = await fetching(services, target, (saved) => (progress.saved = saved));
     services.panes.open({ project, dialog: name });
-    tell(services, target, { name, isNew, text: fetchedText(fetched, isNew) });
+    showResult(services, target, { name, isNew, text: fetchedText(fetched, isNew) });
   } catch (error) {
     if (!(error instanceof CancellationError) || progress.saved === 0) throw error;
     const came = messageCount(progress.saved);
     const text = l10n.t('Stopped. {0} of “{1}” by {2} came; fetch again for the rest.', came, dialog, person);
-    tell(services, target, { name, isNew, text });
+    showResult(services, target, { name, isNew, text });
   }
 }
 
@@ -31,34 +30,19 @@ const fetching = (
   withProgress(
     {
       title: l10n.t('Fetching “{0}” by {1}', dialog, person),
-      ...{ location: ProgressLocation.Notification, cancellable: true },
+      location: ProgressLocation.Notification,
+      cancellable: true,
     },
     (report, token) =>
-      hubs.use(project, async ({ connection, shown, history, address }) => {
+      hubs.use(project, async ({ client, address }) => {
         if (person === address.user) throw mine();
         const onProgress = (saved: number): void => {
           onSaved(saved);
           report({ message: messageCount(saved), increment: 0 });
         };
-        const request = { person, dialog, onProgress, signal: signalOf(token) };
-        return history.sync(connection, shown, (sync) => fetchDialog(sync, request));
+        return client.fetchDialog({ person, dialog, onProgress, signal: signalOf(token) });
       }),
   );
-
-export const mine = (): StoreError =>
-  new StoreError(
-    'invalid_argument',
-    l10n.t('You sent this yourself. What you sent comes to your other machines by itself.'),
-  );
-
-/** Ends with the error that tells nobody anything. */
-export function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(new CancellationError());
-  token.onCancellationRequested(stop);
-  if (token.isCancellationRequested) stop();
-  return controller.signal;
-}
 
 function fetchedText({ dialog, saved, summary, contexts }: FetchedDialog, isNew: boolean): string {
   const parts = [
@@ -71,14 +55,18 @@ function fetchedText({ dialog, saved, summary, contexts }: FetchedDialog, isNew:
   return isNew ? l10n.t('Fetched “{0}”: {1}.', dialog, came) : l10n.t('New in “{0}”: {1}.', dialog, came);
 }
 
-interface Told {
+interface FetchResult {
   readonly name: string;
   readonly isNew: boolean;
   readonly text: string;
 }
 
-/** A copy that was not there before can be undone: it goes into the trash, from which it can be restored. */
-function tell({ onError }: FetchServices, { project }: HubDialog, { name, isNew, text }: Told): void {
+/** Reports the result. A new copy can be undone, which moves it to the trash. */
+function showResult(
+  { onError }: FetchServices,
+  { project }: HubDialog,
+  { name, isNew, text }: FetchResult,
+): void {
   const goOn: NoticeButton = {
     label: l10n.t('Continue in Chat'),
     run: () => commands.executeCommand('historyStore.continueDialog', { folder: project.root, dialog: name }),

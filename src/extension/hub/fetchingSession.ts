@@ -1,13 +1,12 @@
 import { commands, l10n, ProgressLocation } from 'vscode';
-import { trashArchive } from '../../store/archive/archiveTrash.ts';
-import { fetchSession, type FetchedSession } from '../../store/hub/fetchSession.ts';
+import { trashArchive } from '../../history/archive/archiveTrash.ts';
 import { inform, number, withProgress, type NoticeButton } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
-import { mine, signalOf } from './fetchingDialog.ts';
-import type { FetchServices } from './fetchServices.ts';
+import { type FetchServices, mine, signalOf } from './fetchServices.ts';
 import type { HubSessionTarget } from './hubTarget.ts';
+import type { FetchedSession } from './hubTypes.ts';
 
-/** Copies the archives of a session of a colleague among those here, and opens the session, which can be resumed. */
+/** Copies the archives of a colleague's session, and opens the session, which can be resumed. */
 export async function fetchColleaguesSession(
   services: FetchServices,
   target: HubSessionTarget,
@@ -17,7 +16,7 @@ export async function fetchColleaguesSession(
   const fetched = await fetching(services, target);
   const path = await open(services, target);
   const resume: NoticeButton = {
-    label: l10n.t('Resume in Chat'),
+    label: l10n.t('Continue in Chat'),
     run: () => commands.executeCommand('historyStore.resumeSession', { folder: project.root, path }),
   };
   const isNew = fetched.archives.every((name) => !before.has(name));
@@ -32,8 +31,8 @@ export async function fetchColleaguesSession(
 function textOf({ person }: HubSessionTarget, { added }: FetchedSession): string {
   if (added === 0) return l10n.t('Nothing new in this session of {0}.', person);
   return added === 1
-    ? l10n.t('Fetched a session of {0}: 1 archive.', person)
-    : l10n.t('Fetched a session of {0}: {1} archives.', person, number(added));
+    ? l10n.t('Fetched a session of {0}: 1 part.', person)
+    : l10n.t('Fetched a session of {0}: {1} parts.', person, number(added));
 }
 
 const fetching = (
@@ -43,17 +42,17 @@ const fetching = (
   withProgress(
     {
       title: l10n.t('Fetching a session of {0}', person),
-      ...{ location: ProgressLocation.Notification, cancellable: true },
+      location: ProgressLocation.Notification,
+      cancellable: true,
     },
     (_report, token) =>
-      hubs.use(project, async ({ connection, shown, history, address }) => {
+      hubs.use(project, async ({ client, address }) => {
         if (person === address.user) throw mine();
-        const request = { person, session, signal: signalOf(token) };
-        return history.sync(connection, shown, (sync) => fetchSession(sync, request));
+        return client.fetchSession({ person, session, signal: signalOf(token) });
       }),
   );
 
-/** Opens the session, and gives what it is known by. */
+/** Opens the session and returns its id. */
 async function open(
   { sessionLists, sessionPanes }: FetchServices,
   { project, session }: HubSessionTarget,

@@ -1,19 +1,23 @@
 import type { Project } from '../base/project.ts';
-import type { HubsLook, HubTeam, TeamsLook } from './hubLooks.ts';
+import type { HubsInfo, TeamsInfo } from './hubInfo.ts';
 import type { HubNode, HubPersonNode, HubProblemNode, HubSentNode } from './hubNodes.ts';
-import { hubErrorText, mendingCommand } from './hubText.ts';
+import { hubErrorText, fixCommand } from './hubText.ts';
+import type { HubTeam } from './hubTypes.ts';
 
-/** The row of the hub of a project; none where none is set up. */
+/** Returns the row of a project's hub; none if it has no hub. */
 export async function hubNodes(
   project: Project,
-  { hubs, hubKeeping }: { readonly hubs: HubsLook; readonly hubKeeping: TeamsLook },
+  { hubs, hubKeeping }: { readonly hubs: HubsInfo; readonly hubKeeping: TeamsInfo },
 ): Promise<readonly HubNode[]> {
-  const standing = hubs.state(project);
-  if (standing === undefined) return [];
-  const hub = await hubs.of(project).catch(() => undefined); // how it stands says why
+  const status = hubs.state(project);
+  if (status === undefined) return [];
+  const hub = await hubs.of(project).catch(() => undefined); // its status has the reason
   return [
     {
-      ...{ kind: 'hub', id: JSON.stringify([project.root, 'hub']), project, standing },
+      kind: 'hub',
+      id: JSON.stringify([project.root, 'hub']),
+      project,
+      status,
       shown: hub?.shown,
       isPaused: hub?.settings.paused ?? false,
       people: peopleOf(project, hubKeeping),
@@ -21,8 +25,8 @@ export async function hubNodes(
   ];
 }
 
-/** Those who are in the project, and those whose work is still there; the person who looks comes last. */
-function peopleOf(project: Project, keeping: TeamsLook): readonly HubPersonNode[] {
+/** Returns members and former members whose work is still there; the current person comes last. */
+function peopleOf(project: Project, keeping: TeamsInfo): readonly HubPersonNode[] {
   const team = keeping.team(project);
   if (team === undefined) return [];
   const { me, members, recent } = team;
@@ -33,7 +37,12 @@ function peopleOf(project: Project, keeping: TeamsLook): readonly HubPersonNode[
     const access = members.find((member) => member.person === person)?.access;
     const id = JSON.stringify([project.root, 'hub', person]);
     return {
-      ...{ kind: 'hubPerson', id, project, person, access, isMe },
+      kind: 'hubPerson',
+      id,
+      project,
+      person,
+      access,
+      isMe,
       isMine: isOwner && !isMe && access !== undefined,
       sent: sentBy(person, { id, project, recent, seen: keeping.seen(project) }),
     };
@@ -60,24 +69,30 @@ function sentBy(
     .map(({ dialog, kind: recordKind, count, time, number }) => ({
       kind: dialog === undefined ? 'hubRecords' : 'hubDialog',
       id: `${id}/${JSON.stringify([recordKind, dialog ?? null])}`,
-      ...{ project, person, dialog, recordKind, count, time, isNew: number > seen },
+      project,
+      person,
+      dialog,
+      recordKind,
+      count,
+      time,
+      isNew: number > seen,
     }));
 }
 
-/** What stands below a row of the hub. */
+/** Returns the rows below a row of the hub. */
 export function hubChildren(
   node: HubNode | HubPersonNode,
 ): readonly (HubPersonNode | HubSentNode | HubProblemNode)[] {
   if (node.kind === 'hubPerson') return node.sent;
-  const { standing, project, id } = node;
-  if (standing.kind !== 'offline' && standing.kind !== 'failed') return node.people;
-  const text = hubErrorText(standing.error);
-  const mending = standing.kind === 'failed' ? mendingCommand(standing.error) : undefined;
-  return [{ kind: 'hubProblem', id: `${id}/problem`, project, text, mending }, ...node.people];
+  const { status, project, id } = node;
+  if (status.kind !== 'offline' && status.kind !== 'failed') return node.people;
+  const text = hubErrorText(status.error);
+  const fix = status.kind === 'failed' ? fixCommand(status.error) : undefined;
+  return [{ kind: 'hubProblem', id: `${id}/problem`, project, text, fix }, ...node.people];
 }
 
-/** How many dialogs and other things of colleagues are new. */
-export function newInHub(project: Project, keeping: TeamsLook): number {
+/** Counts new dialogs and other items of colleagues. */
+export function newInHub(project: Project, keeping: TeamsInfo): number {
   const seen = keeping.seen(project);
   return keeping.team(project)?.recent.filter(({ number }) => number > seen).length ?? 0;
 }

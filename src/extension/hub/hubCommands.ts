@@ -1,8 +1,10 @@
 import { l10n } from 'vscode';
 import type { Command } from '../base/commands.ts';
-import type { HubServices } from './hubServices.ts';
+import type { HubServices } from './hubKeeping.ts';
+import { fetchCommand } from './hubFindings.ts';
+import type { FetchServices } from './fetchServices.ts';
 
-/** What the editor does with hubs. What does it is loaded when it is first asked for. */
+/** Commands for hubs; their code is loaded on first use. */
 export function hubCommands(services: HubServices): readonly Command[] {
   const of = async (argument: unknown, title: string) =>
     (await import('./chooseHub.ts')).chooseHub(services, argument, title);
@@ -28,12 +30,12 @@ export function hubCommands(services: HubServices): readonly Command[] {
     {
       id: 'historyStore.pauseHub',
       writes: true,
-      run: async (argument) => (await import('./pauseHub.ts')).setPaused(services, argument, true),
+      run: async (argument) => (await import('./exchanging.ts')).setPaused(services, argument, true),
     },
     {
       id: 'historyStore.resumeHub',
       writes: true,
-      run: async (argument) => (await import('./pauseHub.ts')).setPaused(services, argument, false),
+      run: async (argument) => (await import('./exchanging.ts')).setPaused(services, argument, false),
     },
     {
       id: 'historyStore.inviteToHub',
@@ -55,3 +57,12 @@ export function hubCommands(services: HubServices): readonly Command[] {
     },
   ];
 }
+
+/** Commands that copy a colleague's dialog from the hub; their code is loaded on first use. */
+export const fetchCommands = (services: FetchServices): readonly Command[] => [
+  {
+    id: fetchCommand,
+    writes: true,
+    run: async (argument) => (await import('./fetching.ts')).fetchFromHub(services, argument),
+  },
+];

@@ -1,30 +1,32 @@
 import { EventEmitter, l10n, Uri, type TextDocumentContentProvider } from 'vscode';
-import { defined, isObject, jsonOf } from '../../store/base/core.ts';
-import type { ReadRecord } from '../../store/hub/recordsAround.ts';
-import { recordKinds } from '../../store/hub/types.ts';
-import { oneLine } from '../../store/text/containText.ts';
+import { defined, isObject, jsonOf } from '../../disk/base/core.ts';
+import { oneLine } from '../../disk/text/containText.ts';
 import { Disposable } from '../base/disposable.ts';
-import { registerMarkdown } from '../base/markdownDocuments.ts';
+import { registerMarkdown, documentName } from '../base/markdownDocuments.ts';
 import { dateTime } from '../base/notices.ts';
-import { documentName } from '../base/documentName.ts';
 import type { Projects } from '../base/projects.ts';
 import type { AskedHubs } from './hubFindings.ts';
 import { hubScheme, type RecordToOpen } from './hubTarget.ts';
+import { recordKinds, type ReadRecord } from './hubTypes.ts';
 
-/** What a document reads, as its address has it. */
+/** The record of a document, as in its address. */
 interface ReadInHub extends Pick<RecordToOpen, 'owner' | 'kind' | 'id' | 'title'> {
   readonly root: string;
   readonly dialog?: string;
-  /** The id of the session that it is of. */
+  /** Id of its session. */
   readonly session?: string;
 }
 
-/** The document in which a record is read; those that can be fetched stand in a folder of their own, which menus know. */
+/** Returns the address of a record's document. Fetchable ones have a path of their own, which menus recognize. */
 export function hubUri({ project, owner, kind, id, dialog, session, title, isMine }: RecordToOpen): Uri {
   const isFetchable = !isMine && (dialog !== undefined || session?.hasArchives === true);
   const folder = isFetchable ? '/fetchable' : '/records';
   const record: ReadInHub = {
-    ...{ root: project.root, owner, kind, id, title },
+    root: project.root,
+    owner,
+    kind,
+    id,
+    title,
     ...defined({ dialog, session: session?.id }),
   };
   return Uri.from({
@@ -34,7 +36,7 @@ export function hubUri({ project, owner, kind, id, dialog, session, title, isMin
   });
 }
 
-/** Records of hubs to read, messages with those around them. */
+/** Documents of records in hubs, with the messages around a message. */
 export class HubDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #projects: Projects;
   readonly #hubs: AskedHubs;
@@ -48,16 +50,13 @@ export class HubDocuments extends Disposable implements TextDocumentContentProvi
     this._register(registerMarkdown(hubScheme, this));
   }
 
-  /** What is wrong stands in the document; opened anew it is tried again. */
+  /** Shows errors in the document; reopening it tries again. */
   async provideTextDocumentContent(uri: Uri): Promise<string> {
     const record = parse(uri.query);
     const project = record && this.#projects.find(record.root);
     if (record === undefined || project === undefined) return gone();
     try {
-      const { recordsAround } = await import('../../store/hub/recordsAround.ts');
-      const records = await this.#hubs.use(project, ({ connection, inHub }) =>
-        recordsAround(connection, inHub, record),
-      );
+      const records = await this.#hubs.use(project, ({ client }) => client.read(record));
       return records.length === 0 ? gone() : documentOf(record, records);
     } catch (error) {
       const { hubErrorText } = await import('./hubText.ts');
@@ -79,9 +78,9 @@ function parse(query: string): ReadInHub | undefined {
 
 function documentOf({ owner, title, kind }: ReadInHub, records: readonly ReadRecord[]): string {
   const head = l10n.t('{0}, in the hub', plain(owner));
-  const parts = records.map(({ role, time, text, isIt }) => {
+  const parts = records.map(({ role, time, text, isRequested }) => {
     const facts = [kind === 'message' ? roleText(role) : '', dateTime(time)].filter(Boolean).join(' · ');
-    return `**${isIt && records.length > 1 ? '→ ' : ''}${plain(facts)}**\n\n${text}`;
+    return `**${isRequested && records.length > 1 ? '→ ' : ''}${plain(facts)}**\n\n${text}`;
   });
   return [`# ${plain(title)}\n\n*${head}*`, ...parts].join('\n\n---\n\n') + '\n';
 }
@@ -91,5 +90,5 @@ function roleText(role: string): string {
   return role === 'assistant' ? l10n.t('Assistant') : role;
 }
 
-/** As it was written, whatever Markdown would make of it. */
+/** Escapes text so that Markdown shows it unchanged. */
 const plain = (text: string): string => oneLine(text).replaceAll(/[\\`*_<>[\]!#]/g, '\\$&');

@@ -1,46 +1,39 @@
-import type { HubAddress } from '../../store/hub/hubUrl.ts';
-import type { HubConnection } from '../../store/hub/types.ts';
-import type { When } from '../../store/search/filters.ts';
-import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
-import type { HubFound, HubMeaning } from '../../store/hub/searchMeaning.ts';
-import type { HubHit, HubSearch } from '../../store/hub/searchRecords.ts';
+import type { When } from '../../find/search/filters.ts';
 import type { Project } from '../base/project.ts';
+import type { HubAddress, HubClient, HubHit } from './hubTypes.ts';
 
-/** The command that copies a dialog of a colleague to this machine. */
+/** The command that copies a colleague's dialog to this machine. */
 export const fetchCommand = 'historyStore.fetchFromHub';
 
-/** A hub that is connected. */
+/** A connected hub. */
 export interface AskedHub {
-  readonly connection: HubConnection;
-  /** The UUID of the project there. */
-  readonly inHub: string;
+  readonly client: HubClient;
   readonly address: Pick<HubAddress, 'user'>;
 }
 
-/** The hubs of the projects of a window, as a search asks them. */
+/** The hubs of a window's projects, as used by searches. */
 export interface AskedHubs {
-  /** The projects that have a hub. */
+  /** The projects with a hub. */
   readonly used: readonly Project[];
-  /** Runs work with the hub of a project. Throws a `StoreError` that says why it cannot be asked. */
+  /** Runs work with a project's hub. Throws a `StoreError` that explains why it is unavailable. */
   use<T>(project: Project, work: (hub: AskedHub) => Promise<T>): Promise<T>;
 }
 
-/** A record that a search in the hub of a project found, and whether this person sent it. */
+/** A record found in a project's hub, and whether this person sent it. */
 export interface HubFinding {
   readonly project: Project;
   readonly hit: HubHit;
   readonly isMine: boolean;
 }
 
-/** Searches the hub of a project, in the database. Throws `invalid_argument` for a query that cannot be read. */
+/** Searches a project's hub, in the database. Throws `invalid_argument` for an invalid query. */
 export async function findInHub(
   hubs: AskedHubs,
   project: Project,
   request: { readonly query: string; readonly limit: number; readonly when: When },
 ): Promise<HubFindings> {
-  const search = await searcherOf(project);
-  return hubs.use(project, async ({ connection, inHub, address }) => {
-    const { hits, notes } = await search(connection, inHub, request);
+  return hubs.use(project, async ({ client, address }) => {
+    const { hits, notes } = await client.search(request, project.embeddings);
     return {
       findings: hits.map((hit) => ({ project, hit, isMine: hit.owner === address.user })),
       notes,
@@ -48,40 +41,21 @@ export async function findInHub(
   });
 }
 
-type Searcher = (connection: HubConnection, project: string, search: HubSearch) => Promise<HubFound>;
-
-/** What makes vectors of queries: those that failed are not asked again at once. */
-const queries = new WeakMap<EmbeddingProvider, HubMeaning>();
-
-/** By words, and by meaning where embeddings are set up. */
-async function searcherOf({ embeddings: provider }: Project): Promise<Searcher> {
-  if (provider === undefined) {
-    const { searchRecords } = await import('../../store/hub/searchRecords.ts');
-    return async (...asked) => ({ hits: await searchRecords(...asked), notes: [] });
-  }
-  const { Vectors } = await import('../../store/embeddings/vectors.ts');
-  const { searchByMeaning } = await import('../../store/hub/searchMeaning.ts');
-  const vectors = new Vectors(provider, undefined, (text) => text);
-  const meaning = queries.get(provider) ?? { provider, vectors };
-  queries.set(provider, meaning);
-  return (...asked) => searchByMeaning(...asked, meaning);
-}
-
-/** What a search in a hub found, and what could not take part in it, as sentences. */
+/** Hits of a search in a hub, and as sentences what could not be searched. */
 export interface HubFindings {
   readonly findings: readonly HubFinding[];
   readonly notes: readonly string[];
 }
 
-/** What filters of a search in hubs can be given. */
+/** Possible values of filters in hub searches. */
 export interface HubValues {
-  /** People of the projects. */
+  /** People in the projects. */
   readonly authors: readonly string[];
   /** Dialogs of colleagues. */
   readonly dialogs: readonly string[];
 }
 
-/** What filters can be given in any of the hubs. One that does not answer gives nothing. */
+/** Returns values of filters from all hubs that respond. */
 export async function hubValues(hubs: AskedHubs): Promise<HubValues> {
   const all = await Promise.all(hubs.used.map((project) => valuesOf(hubs, project).catch(() => undefined)));
   const merged = (key: keyof HubValues): string[] => [
@@ -91,11 +65,9 @@ export async function hubValues(hubs: AskedHubs): Promise<HubValues> {
 }
 
 async function valuesOf(hubs: AskedHubs, project: Project): Promise<HubValues> {
-  const { hubMembers } = await import('../../store/hub/members.ts');
-  const { colleaguesDialogs } = await import('../../store/hub/colleaguesDialogs.ts');
-  return hubs.use(project, async ({ connection, inHub }) => {
-    const members = await hubMembers(connection, inHub);
-    const dialogs = await colleaguesDialogs(connection, inHub);
+  return hubs.use(project, async ({ client }) => {
+    const { members } = await client.members();
+    const dialogs = await client.dialogs();
     return {
       authors: members.map(({ person }) => person),
       dialogs: dialogs.map(({ dialog }) => dialog),

@@ -1,13 +1,13 @@
 import { env, l10n, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
-import type { HubAccess, RecordKind } from '../../store/hub/types.ts';
 import { dateTime, messageCount, number, relativeTime } from '../base/notices.ts';
 import { age } from '../tree/age.ts';
 import { errorIcon, treeItem, warningIcon } from '../tree/treeItem.ts';
 import type { HubNode, HubOwnNode, HubPersonNode, HubProblemNode, HubSentNode } from './hubNodes.ts';
+import type { HubAccess, RecordKind } from './hubTypes.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 
-/** The item of a row of the hub. */
+/** Returns the tree item of a row of the hub. */
 export function hubTreeItem(node: HubOwnNode, now: number): TreeItem {
   switch (node.kind) {
     case 'hub':
@@ -23,18 +23,18 @@ export function hubTreeItem(node: HubOwnNode, now: number): TreeItem {
 }
 
 function hubItem(node: HubNode, now: number): TreeItem {
-  const { shown, standing, isPaused } = node;
-  // It is unfolded also before there is anything below it: the editor would remember it as folded.
-  const state = ['hub', isPaused ? 'paused' : 'sending', standing.kind].join(' ');
+  const { shown, status, isPaused } = node;
+  // Expanded even without children: otherwise the editor would remember it as collapsed.
+  const state = ['hub', isPaused ? 'paused' : 'sending', status.kind].join(' ');
   return treeItem(l10n.t('Hub'), Expanded, state, {
     icon: hubIcon(node),
-    description: standingText(node, now),
-    tooltip: [shown, exchangedText(standing)].filter(Boolean).join('\n'),
+    description: statusText(node, now),
+    tooltip: [shown, exchangedText(status)].filter(Boolean).join('\n'),
   });
 }
 
-function hubIcon({ standing, isPaused }: HubNode): ThemeIcon {
-  switch (standing.kind) {
+function hubIcon({ status, isPaused }: HubNode): ThemeIcon {
+  switch (status.kind) {
     case 'connecting':
     case 'exchanging':
       return new ThemeIcon('sync~spin');
@@ -47,18 +47,18 @@ function hubIcon({ standing, isPaused }: HubNode): ThemeIcon {
   }
 }
 
-function standingText({ standing, isPaused }: HubNode, now: number): string {
-  switch (standing.kind) {
+function statusText({ status, isPaused }: HubNode, now: number): string {
+  switch (status.kind) {
     case 'connecting':
       return l10n.t('connecting…');
     case 'exchanging':
       return l10n.t('exchanging…');
     case 'offline':
-      return l10n.t('offline since {0}', dateTime(standing.since));
+      return l10n.t('offline since {0}', dateTime(status.since));
     case 'failed':
       return l10n.t('not connected');
     case 'connected': {
-      const exchanged = relativeTime(standing.exchangedAt, now);
+      const exchanged = relativeTime(status.exchangedAt, now);
       return isPaused
         ? l10n.t('sending is paused · received {0}', exchanged)
         : l10n.t('connected · exchanged {0}', exchanged);
@@ -66,8 +66,8 @@ function standingText({ standing, isPaused }: HubNode, now: number): string {
   }
 }
 
-const exchangedText = (standing: HubNode['standing']): string =>
-  'exchangedAt' in standing ? l10n.t('Last exchanged: {0}', dateTime(standing.exchangedAt)) : '';
+const exchangedText = (status: HubNode['status']): string =>
+  'exchangedAt' in status ? l10n.t('Last exchanged: {0}', dateTime(status.exchangedAt)) : '';
 
 function personItem({ person, access, isMe, isMine, sent }: HubPersonNode): TreeItem {
   const news = sent.filter(({ isNew }) => isNew).length;
@@ -84,7 +84,7 @@ function personItem({ person, access, isMe, isMine, sent }: HubPersonNode): Tree
   });
 }
 
-/** What somebody may do with a project, as people read it. */
+/** Describes a person's access to a project. */
 export function accessText(access: HubAccess): string {
   switch (access) {
     case 'reader':
@@ -96,7 +96,7 @@ export function accessText(access: HubAccess): string {
   }
 }
 
-/** A click looks in the hub for what was sent, where all of it can be read and fetched. */
+/** A click searches the hub for what was sent, where it can be read and fetched. */
 function sentItem(
   { kind, person, dialog, recordKind, count, time, isNew }: HubSentNode,
   now: number,
@@ -127,7 +127,7 @@ function recordsText(kind: RecordKind): string {
     case 'session':
       return l10n.t('Sessions');
     case 'archive':
-      return l10n.t('Archives');
+      return l10n.t('Kept sessions');
     case 'message':
     case 'summary':
     case 'context':
@@ -135,10 +135,10 @@ function recordsText(kind: RecordKind): string {
   }
 }
 
-function problemItem({ project, text, mending }: HubProblemNode): TreeItem {
-  const icon = mending === undefined ? warningIcon : errorIcon;
+function problemItem({ project, text, fix }: HubProblemNode): TreeItem {
+  const icon = fix === undefined ? warningIcon : errorIcon;
   const item = treeItem(text, None, 'hubProblem', { icon, tooltip: text });
-  const [command, title] = mending ?? ['historyStore.exchangeHub', l10n.t('Exchange with Hub Now')];
+  const [command, title] = fix ?? ['historyStore.exchangeHub', l10n.t('Exchange with Hub Now')];
   item.command = { command, title, arguments: [{ project }] };
   return item;
 }

@@ -1,179 +1,186 @@
-import type { Exchanged } from '../../store/hub/openedHistory.ts';
-import { StoreError } from '../../store/base/core.ts';
-import type { HubStanding } from './hubLooks.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import type { HubStatus } from './hubInfo.ts';
+import type { SyncCounts } from './hubTypes.ts';
 
-/** When a keeper does what. Milliseconds. */
-export interface KeepingTimes {
-  /** The editor starts first. */
-  readonly first: number;
-  /** After the last change, but not later than `latest` after the first one. */
-  readonly calm: number;
-  readonly latest: number;
-  /** After a word of others: several come at once. */
-  readonly word: number;
-  /** Between looks where others cannot be heard, and where they can. */
-  readonly deaf: number;
-  readonly hearing: number;
-  /** After a failure; twice as long after each more, up to the last. */
-  readonly again: number;
-  readonly latestAgain: number;
+/** Delays of a keeper. Milliseconds. */
+export interface KeeperDelays {
+  /** After creation, so that the editor starts first. */
+  readonly startDelayMs: number;
+  /** After the last local change, and at most after the first one. */
+  readonly debounceMs: number;
+  readonly maxDelayMs: number;
+  /** After a notification, since several come at once. */
+  readonly notifyDelayMs: number;
+  /** Between polls without and with notifications. */
+  readonly pollMs: number;
+  readonly pollWhileListeningMs: number;
+  /** After a failure, doubled for each further one up to the maximum. */
+  readonly retryMs: number;
+  readonly maxRetryMs: number;
 }
 
-export const keepingTimes: KeepingTimes = {
-  ...{ first: 1_500, calm: 2_000, latest: 30_000, word: 200, deaf: 20_000, hearing: 5 * 60_000 },
-  ...{ again: 1_000, latestAgain: 60_000 },
+export const keeperDelays: KeeperDelays = {
+  startDelayMs: 1_500,
+  debounceMs: 2_000,
+  maxDelayMs: 30_000,
+  notifyDelayMs: 200,
+  pollMs: 20_000,
+  pollWhileListeningMs: 5 * 60_000,
+  retryMs: 1_000,
+  maxRetryMs: 60_000,
 };
 
-/** What somebody who waits for an exchange wants to know of it. */
-export interface Watching {
-  /** What it throws ends the exchange. */
-  readonly onBatch?: (done: Partial<Exchanged>) => void;
+/** An observer of an exchange. */
+export interface ExchangeObserver {
+  /** Throwing ends the exchange. */
+  readonly onBatch?: (done: Partial<SyncCounts>) => void;
 }
 
-/** What a keeper works with; `Hub` is a hub that is connected. */
+/** What a keeper requires; `Hub` is a connected hub. */
 interface KeeperParts<Hub> {
-  /** `heard` is to be called when others sent something, `ended` when the connection is gone. */
-  readonly open: (events: { readonly heard: () => void; readonly ended: () => void }) => Promise<Hub>;
-  /** Whether others are heard. */
-  readonly hears: (hub: Hub) => boolean;
-  /** Whether the hub has something that it did not have after the last exchange. */
+  /** Connects. `changed` is called when others send something, `ended` when the connection is lost. */
+  readonly open: (events: { readonly notified: () => void; readonly ended: () => void }) => Promise<Hub>;
+  /** Whether the connection delivers notifications. */
+  readonly isListening: (hub: Hub) => boolean;
+  /** Reports whether the hub has anything new since the last exchange. */
   readonly hasNews: (hub: Hub) => Promise<boolean>;
-  readonly exchange: (hub: Hub, watching: Watching) => Promise<Exchanged>;
+  readonly exchange: (hub: Hub, observer: ExchangeObserver) => Promise<SyncCounts>;
   readonly close: (hub: Hub) => Promise<void>;
-  readonly tell: (standing: HubStanding) => void;
+  readonly setStatus: (status: HubStatus) => void;
   readonly now: () => number;
-  readonly times: KeepingTimes;
+  readonly delays: KeeperDelays;
 }
 
-/** Longer exchanges are told while they go on. Milliseconds. */
-const longMs = 700;
+/** Time after which a running exchange is shown. Milliseconds. */
+const showAfterMs = 700;
 
 /**
- * Keeps a history and its hub together: sends what changed after a moment of calm, takes in what others sent at their word
- * or when it is time to look, and comes back by itself when the hub was away.
+ * Synchronizes a history with its hub: sends changes after a pause, receives those of others when notified or
+ * polling, and reconnects by itself.
  */
 export class HubKeeper<Hub> {
   readonly #parts: KeeperParts<Hub>;
   #hub: Hub | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** When something changed here, the first and the last time since it was sent. */
+  /** Time of the first and last local change not sent yet. */
   #changed: { readonly first: number; readonly last: number } | undefined;
-  #heardAt: number | undefined;
-  #lookAt: number;
+  #notifiedAt: number | undefined;
+  #pollAt: number;
   #retryAt = 0;
   #failures = 0;
   #offlineSince: number | undefined;
   #exchangedAt: number | undefined;
   #isFirst = true;
-  #isOver = false;
+  #isDisposed = false;
 
   constructor(parts: KeeperParts<Hub>) {
     this.#parts = parts;
-    this.#lookAt = parts.now() + parts.times.first;
+    this.#pollAt = parts.now() + parts.delays.startDelayMs;
     this.#arm();
   }
 
-  /** Something changed here. */
+  /** Notes a local change. */
   changed(): void {
     const now = this.#parts.now();
     this.#changed = { first: this.#changed?.first ?? now, last: now };
     this.#arm();
   }
 
-  /** Settings may be others: connects anew. */
+  /** Reconnects, since the settings may have changed. */
   begin(): void {
     this.#turn = this.#turn.then(() => this.#close());
     this.#isFirst = true;
     this.#retryAt = this.#failures = 0;
-    this.#lookAt = this.#parts.now();
+    this.#pollAt = this.#parts.now();
     this.#arm();
   }
 
-  /** Exchanges now, whatever happened before. Rejects with what keeps it from that. */
-  exchange(watching: Watching = {}): Promise<Exchanged> {
-    return this.#next(() => this.#run(watching));
+  /** Exchanges immediately, even after failures. Rejects on failure. */
+  exchange(observer: ExchangeObserver = {}): Promise<SyncCounts> {
+    return this.#next(() => this.#run(observer));
   }
 
   dispose(): void {
-    this.#isOver = true;
+    this.#isDisposed = true;
     clearTimeout(this.#timer);
     this.#turn = this.#turn.then(() => this.#close());
   }
 
   #next<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined); // told by its state, and to whoever waits for it
+    this.#turn = turn.catch(() => undefined); // reported by its status, and to callers
     return turn;
   }
 
-  /** Sets the one timer to when something is to be done next. */
+  /** Schedules the single timer for the next action. */
   #arm(): void {
     clearTimeout(this.#timer);
-    if (this.#isOver) return;
-    const { calm, latest, word } = this.#parts.times;
-    const sendAt = this.#changed && Math.min(this.#changed.last + calm, this.#changed.first + latest);
-    const heardAt = this.#heardAt === undefined ? Infinity : this.#heardAt + word;
-    const at = Math.max(this.#retryAt, Math.min(this.#lookAt, sendAt ?? Infinity, heardAt));
+    if (this.#isDisposed) return;
+    const { debounceMs, maxDelayMs, notifyDelayMs } = this.#parts.delays;
+    const sendAt =
+      this.#changed && Math.min(this.#changed.last + debounceMs, this.#changed.first + maxDelayMs);
+    const notifiedAt = this.#notifiedAt === undefined ? Infinity : this.#notifiedAt + notifyDelayMs;
+    const at = Math.max(this.#retryAt, Math.min(this.#pollAt, sendAt ?? Infinity, notifiedAt));
     this.#timer = setTimeout(() => void this.#next(() => this.#due()), Math.max(0, at - this.#parts.now()));
   }
 
   async #due(): Promise<void> {
-    if (this.#isOver) return;
+    if (this.#isDisposed) return;
     await this.#run(undefined).catch(() => undefined);
   }
 
-  /** Without anybody who waits for it nothing is done where nothing changed. */
-  async #run(watching: Watching | undefined): Promise<Exchanged> {
-    const { exchange, hasNews, tell } = this.#parts;
+  /** Runs an exchange; without an observer, only if something has changed. */
+  async #run(observer: ExchangeObserver | undefined): Promise<SyncCounts> {
+    const { exchange, hasNews, setStatus } = this.#parts;
     const changed = this.#changed;
     const isWanted =
-      watching !== undefined || this.#isFirst || changed !== undefined || this.#heardAt !== undefined;
-    this.#heardAt = undefined;
-    const told = setTimeout(() => tell({ kind: 'exchanging', ...this.#last() }), longMs);
+      observer !== undefined || this.#isFirst || changed !== undefined || this.#notifiedAt !== undefined;
+    this.#notifiedAt = undefined;
+    const showTimer = setTimeout(() => setStatus({ kind: 'exchanging', ...this.#last() }), showAfterMs);
     try {
       const hub = (this.#hub ??= await this.#open());
       const done =
-        isWanted || (await hasNews(hub)) ? await exchange(hub, watching ?? {}) : { sent: 0, received: 0 };
-      if (this.#changed === changed) this.#changed = undefined; // else something changed meanwhile
+        isWanted || (await hasNews(hub)) ? await exchange(hub, observer ?? {}) : { sent: 0, received: 0 };
+      if (this.#changed === changed) this.#changed = undefined; // else something changed in the meantime
       this.#succeeded(hub);
       return done;
     } catch (error) {
       await this.#failed(error);
       throw error;
     } finally {
-      clearTimeout(told);
+      clearTimeout(showTimer);
       this.#arm();
     }
   }
 
   #open(): Promise<Hub> {
-    const heard = (): void => {
-      this.#heardAt ??= this.#parts.now();
+    const notified = (): void => {
+      this.#notifiedAt ??= this.#parts.now();
       this.#arm();
     };
     const ended = (): void => {
-      this.#lookAt = this.#parts.now();
+      this.#pollAt = this.#parts.now();
       void this.#next(() => this.#close());
       this.#arm();
     };
-    return this.#parts.open({ heard, ended });
+    return this.#parts.open({ notified, ended });
   }
 
   #succeeded(hub: Hub): void {
-    const { times, now, hears, tell } = this.#parts;
+    const { delays, now, isListening, setStatus } = this.#parts;
     this.#failures = this.#retryAt = 0;
     this.#isFirst = false;
     this.#offlineSince = undefined;
     this.#exchangedAt = now();
-    this.#lookAt = this.#exchangedAt + (hears(hub) ? times.hearing : times.deaf);
-    tell({ kind: 'connected', exchangedAt: this.#exchangedAt });
+    this.#pollAt = this.#exchangedAt + (isListening(hub) ? delays.pollWhileListeningMs : delays.pollMs);
+    setStatus({ kind: 'connected', exchangedAt: this.#exchangedAt });
   }
 
   async #failed(error: unknown): Promise<void> {
-    const { times, now, tell } = this.#parts;
-    if (isEndedByPerson(error)) {
-      tell(
+    const { delays, now, setStatus } = this.#parts;
+    if (isCanceled(error)) {
+      setStatus(
         this.#exchangedAt === undefined
           ? { kind: 'connecting' }
           : { kind: 'connected', exchangedAt: this.#exchangedAt },
@@ -181,12 +188,14 @@ export class HubKeeper<Hub> {
       return;
     }
     await this.#close();
-    const isPassing = willPass(error);
-    const wait = isPassing ? Math.min(times.again * 2 ** this.#failures++, times.latestAgain) : times.hearing;
-    this.#lookAt = this.#retryAt = now() + wait;
-    this.#offlineSince = isPassing ? (this.#offlineSince ?? now()) : undefined;
-    if (this.#offlineSince === undefined) tell({ kind: 'failed', error, ...this.#last() });
-    else tell({ kind: 'offline', since: this.#offlineSince, error, ...this.#last() });
+    const isTemporaryFailure = isTemporary(error);
+    const wait = isTemporaryFailure
+      ? Math.min(delays.retryMs * 2 ** this.#failures++, delays.maxRetryMs)
+      : delays.pollWhileListeningMs;
+    this.#pollAt = this.#retryAt = now() + wait;
+    this.#offlineSince = isTemporaryFailure ? (this.#offlineSince ?? now()) : undefined;
+    if (this.#offlineSince === undefined) setStatus({ kind: 'failed', error, ...this.#last() });
+    else setStatus({ kind: 'offline', since: this.#offlineSince, error, ...this.#last() });
   }
 
   async #close(): Promise<void> {
@@ -200,13 +209,16 @@ export class HubKeeper<Hub> {
   }
 }
 
-/** Thrown by who waits for an exchange and does not want to wait any longer. */
-export class EndedByPerson extends Error {}
+/** Thrown by an observer to cancel an exchange. */
+export class CanceledByUser extends Error {}
 
-const isEndedByPerson = (error: unknown): boolean => error instanceof EndedByPerson;
+const isCanceled = (error: unknown): boolean => error instanceof CanceledByUser;
 
-/** Whether nobody has to do anything: a server that is away or full, another program that works on the history. */
-function willPass(error: unknown): boolean {
+/**
+ * Reports whether an error resolves itself: the server is unavailable or full, or another program is using the
+ * history.
+ */
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof StoreError)) return false;
   const { code, data } = error;
   return (

@@ -1,15 +1,17 @@
-import { EventEmitter, type Memento } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import type { Exchanged } from '../../store/hub/openedHistory.ts';
+import { EventEmitter, type Memento, commands } from 'vscode';
+import type { Clock } from '../../disk/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
-import type { HubKeeper, Watching } from './hubKeeper.ts';
+import type { HubKeeper, ExchangeObserver } from './hubKeeper.ts';
 import type { Hubs } from './hubs.ts';
-import type { HubStanding, HubTeam } from './hubLooks.ts';
-import type { KeptHub } from './hubTypes.ts';
+import type { HubStatus } from './hubInfo.ts';
+import type { HubTeam, SyncCounts } from './hubTypes.ts';
+import type { KeptHub } from './projectHub.ts';
+import { warn } from '../base/notices.ts';
+import type { Services } from '../base/commands.ts';
 
-/** In the memory of the workspace: by root of a project, the number up to which a person has looked at what colleagues sent. */
+/** Key in the workspace's state: by project root, the number up to which a person has seen what colleagues sent. */
 const seenKey = 'hub.seen';
 
 interface KeepingParts {
@@ -17,13 +19,13 @@ interface KeepingParts {
   readonly hubs: Hubs;
   readonly clock: Clock;
   readonly memento: Memento;
-  /** Told once of each thing that somebody has to do something about. */
+  /** Called once for each problem that requires action. */
   readonly onFailed: (project: Project, error: unknown) => void;
 }
 
 /**
- * Keeps the histories of this window and their hubs together, as long as the window is open and its folder is trusted. Where
- * no hub is set up it does nothing at all.
+ * Synchronizes this window's histories with their hubs while the window is open and its folder is trusted. Does
+ * nothing without a hub.
  */
 export class HubKeeping extends Disposable {
   readonly #parts: KeepingParts;
@@ -32,7 +34,7 @@ export class HubKeeping extends Disposable {
   readonly #failures = new Map<Project, string>();
   readonly #changed = this._register(new EventEmitter<void>());
 
-  /** Who is in a project, what colleagues sent, or what of it is new. */
+  /** Fires when members, what colleagues sent, or what of it is new changes. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: KeepingParts) {
@@ -45,17 +47,17 @@ export class HubKeeping extends Disposable {
     this.#update();
   }
 
-  /** Who is in the project, and what colleagues sent; undefined before the hub answered. */
+  /** Returns members and what colleagues sent; undefined before the hub responds. */
   team(project: Project): HubTeam | undefined {
     return this.#teams.get(project);
   }
 
-  /** Up to which number a person has looked at what colleagues sent. */
+  /** Returns the number up to which a person has seen what colleagues sent. */
   seen(project: Project): number {
     return this.#seen()[project.root] ?? this.team(project)?.number ?? 0;
   }
 
-  /** A person has looked at what colleagues sent. Gives whether any of it was new. */
+  /** Marks everything colleagues sent as seen; returns whether any of it was new. */
   see(project: Project): boolean {
     const team = this.team(project);
     if (team === undefined || this.seen(project) >= team.number) return false;
@@ -64,12 +66,12 @@ export class HubKeeping extends Disposable {
     return true;
   }
 
-  /** Exchanges now. Rejects with what keeps it from that. */
-  async exchange(project: Project, watching: Watching = {}): Promise<Exchanged> {
+  /** Exchanges immediately. Rejects on failure. */
+  async exchange(project: Project, observer: ExchangeObserver = {}): Promise<SyncCounts> {
     this.#update(false);
     const keeper = await this.#keepers.get(project);
     if (keeper === undefined) return { sent: 0, received: 0 };
-    return keeper.exchange(watching);
+    return keeper.exchange(observer);
   }
 
   #onChange({ project, folders }: ProjectChange): void {
@@ -77,7 +79,7 @@ export class HubKeeping extends Disposable {
     void this.#keepers.get(project)?.then((keeper) => keeper.changed());
   }
 
-  /** One for each hub; those that are there begin anew where something else is set. */
+  /** Creates a keeper for each hub; existing ones restart if settings changed. */
   #update(anew = true): void {
     const used = this.disposed ? [] : this.#parts.hubs.used;
     for (const project of this.#keepers.keys()) if (!used.includes(project)) this.#end(project);
@@ -97,22 +99,22 @@ export class HubKeeping extends Disposable {
   }
 
   async #begin(project: Project): Promise<HubKeeper<KeptHub>> {
-    const { HubKeeper, keepingTimes } = await import('./hubKeeper.ts');
-    const { exchange, hasNews, openKept, teamOf } = await import('./exchange.ts');
+    const { HubKeeper, keeperDelays } = await import('./hubKeeper.ts');
+    const { exchange, hasNews, openKept } = await import('./exchange.ts');
     const { hubs, clock } = this.#parts;
     return new HubKeeper<KeptHub>({
       open: async (events) => openKept(await hubs.needed(project), events),
-      hears: ({ hears }) => hears,
+      isListening: ({ isListening }) => isListening,
       hasNews,
-      exchange: async (kept, watching) => {
-        const done = await exchange(kept, watching);
-        this.#setTeam(project, await teamOf(kept, this.#teams.get(project)), kept);
+      exchange: async (kept, observer) => {
+        const done = await exchange(kept, observer);
+        this.#setTeam(project, await kept.client.team(this.#teams.get(project)), kept);
         return done;
       },
-      close: ({ connection }) => connection.close(),
-      tell: (standing) => this.#tell(project, standing),
+      close: ({ client }) => client.close(),
+      setStatus: (status) => this.#setStatus(project, status),
       now: () => clock.now(),
-      times: keepingTimes,
+      delays: keeperDelays,
     });
   }
 
@@ -120,21 +122,21 @@ export class HubKeeping extends Disposable {
     kept.number = team.number;
     if (!this.#keepers.has(project)) return;
     this.#teams.set(project, team);
-    // What was there before the hub was set up here is not new.
+    // What existed before the hub was set up here is not new.
     if (this.#seen()[project.root] === undefined)
       void this.#parts.memento.update(seenKey, { ...this.#seen(), [project.root]: team.number });
     this.#changed.fire();
   }
 
-  #tell(project: Project, standing: HubStanding): void {
+  #setStatus(project: Project, status: HubStatus): void {
     if (!this.#keepers.has(project)) return;
-    this.#parts.hubs.tell(project, standing);
-    if (standing.kind === 'connected') this.#failures.delete(project);
-    if (standing.kind !== 'failed') return;
-    const reason = String(standing.error);
+    this.#parts.hubs.setStatus(project, status);
+    if (status.kind === 'connected') this.#failures.delete(project);
+    if (status.kind !== 'failed') return;
+    const reason = String(status.error);
     if (this.#failures.get(project) === reason) return;
     this.#failures.set(project, reason);
-    this.#parts.onFailed(project, standing.error);
+    this.#parts.onFailed(project, status.error);
   }
 
   #seen(): Readonly<Record<string, number>> {
@@ -142,5 +144,24 @@ export class HubKeeping extends Disposable {
   }
 }
 
-/** What changes in them goes to no hub. */
+/** Folders whose changes are never sent. */
 const ownFolders: ReadonlySet<string> = new Set(['.machine', '.index', '.trash']);
+
+/** Notifies the person that the exchange stopped until they act, and what to do. */
+export const tellFailed =
+  (onError: (error: unknown) => void) =>
+  (project: Project, error: unknown): void => {
+    const tell = async (): Promise<void> => {
+      const { hubErrorText, fixCommand } = await import('./hubText.ts');
+      const [command, label] = fixCommand(error);
+      const mend = () => commands.executeCommand(command, { project });
+      warn(hubErrorText(error), [{ label, run: mend }], onError);
+    };
+    tell().catch(onError);
+  };
+
+/** What hub commands require. */
+export interface HubServices extends Services {
+  readonly hubs: Hubs;
+  readonly hubKeeping: HubKeeping;
+}

@@ -1,28 +1,28 @@
-import type { HubAccess, RecordKind } from '../../store/hub/types.ts';
 import type { Node } from '../tree/nodes.ts';
-import type { HubStanding } from './hubLooks.ts';
+import type { HubStatus } from './hubInfo.ts';
+import type { HubAccess, RecordKind } from './hubTypes.ts';
 
 /** The hub of a project. */
 export interface HubNode extends Node {
   readonly kind: 'hub';
-  /** The address without the password; undefined where it cannot be read. */
+  /** The address without the password; undefined if invalid. */
   readonly shown: string | undefined;
-  readonly standing: HubStanding;
+  readonly status: HubStatus;
   readonly isPaused: boolean;
   readonly people: readonly HubPersonNode[];
 }
-/** Somebody who is in the project, or was when they sent something. */
+/** A current or former member who sent something. */
 export interface HubPersonNode extends Node {
   readonly kind: 'hubPerson';
   readonly person: string;
-  /** Undefined for who is no longer in it. */
+  /** Undefined for a former member. */
   readonly access: HubAccess | undefined;
   readonly isMe: boolean;
-  /** Whether I may exclude them. */
+  /** Whether the current person may exclude them. */
   readonly isMine: boolean;
   readonly sent: readonly HubSentNode[];
 }
-/** A dialog of a colleague, or what they sent of a kind that belongs to no dialog. */
+/** A colleague's dialog, or what they sent of a kind outside dialogs. */
 export interface HubSentNode extends Node {
   readonly kind: 'hubDialog' | 'hubRecords';
   readonly person: string;
@@ -37,8 +37,8 @@ export interface HubSentNode extends Node {
 export interface HubProblemNode extends Node {
   readonly kind: 'hubProblem';
   readonly text: string;
-  /** Somebody has to do something: the command that does it, with its title. */
-  readonly mending: readonly [command: string, title: string] | undefined;
+  /** The command that fixes a problem requiring action, with its title. */
+  readonly fix: readonly [command: string, title: string] | undefined;
 }
 
 export type HubOwnNode = HubNode | HubPersonNode | HubSentNode | HubProblemNode;

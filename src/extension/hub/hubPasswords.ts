@@ -1,6 +1,6 @@
 import type { SecretStorage } from 'vscode';
 
-/** Passwords of hubs, in the secret storage of the editor: each for one project and one address, which no other one gets. */
+/** Passwords of hubs in the editor's secret storage, each for one project and one address only. */
 export class HubPasswords {
   readonly #secrets: SecretStorage;
 
@@ -8,12 +8,12 @@ export class HubPasswords {
     this.#secrets = secrets;
   }
 
-  /** `project` is the UUID on this machine, `hub` the address as `shownHub` gives it. */
+  /** `project` is the UUID on this machine, `hub` the address as returned by `shownHub`. */
   async of(project: string, hub: string): Promise<string | undefined> {
     return this.#secrets.get(key(project, hub));
   }
 
-  /** Undefined forgets it. */
+  /** Undefined deletes the password. */
   async keep(project: string, hub: string, password: string | undefined): Promise<void> {
     await (password === undefined
       ? this.#secrets.delete(key(project, hub))

@@ -1,11 +1,10 @@
 import { Uri } from 'vscode';
-import { isObject, jsonOf } from '../../store/base/core.ts';
-import type { HitSession } from '../../store/hub/searchRecords.ts';
-import type { RecordKind } from '../../store/hub/types.ts';
+import { isObject, jsonOf } from '../../disk/base/core.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
+import type { HitSession, RecordKind } from './hubTypes.ts';
 
-/** A dialog of a colleague in the hub of a project. */
+/** A colleague's dialog in a project's hub. */
 export interface HubDialog {
   readonly project: Project;
   /** A role of the database. */
@@ -13,16 +12,16 @@ export interface HubDialog {
   readonly dialog: string;
 }
 
-/** A session of a colleague, of which there are archives in the hub of a project. */
+/** A colleague's session with archives in a project's hub. */
 export interface HubSessionTarget {
   readonly project: Project;
   /** A role of the database. */
   readonly person: string;
-  /** Its id. */
+  /** Id of the session. */
   readonly session: string;
 }
 
-/** A record that is to be opened. */
+/** A record to open. */
 export interface RecordToOpen {
   readonly project: Project;
   readonly owner: string;
@@ -31,30 +30,32 @@ export interface RecordToOpen {
   /** Whether this person sent it. */
   readonly isMine: boolean;
   readonly dialog?: string | undefined;
-  /** The session that it is of. */
+  /** The session it belongs to. */
   readonly session?: HitSession | undefined;
-  /** What a person calls it. */
+  /** Its displayed name. */
   readonly title: string;
   /** Milliseconds. */
   readonly ts: number;
-  /** The words that were found. */
+  /** Words to highlight. */
   readonly light: readonly string[];
 }
 
-/** Documents with records of hubs. */
+/** Scheme of documents with records of hubs. */
 export const hubScheme = 'history-hub';
 
-/** What of a colleague a row, a result of a search, a document, or what another extension passes names. */
+/**
+ * Returns the colleague's dialog referred to by a row, a search result, a document, or another extension's argument.
+ */
 export const hubDialogIn = (argument: unknown, projects: Projects): HubDialog | undefined =>
   dialogOf(valuesIn(argument), projects);
 
-/** As `hubDialogIn`, a session: `{folder, person, session}`. */
+/** Returns the colleague's session referred to, as `hubDialogIn` does: `{folder, person, session}`. */
 export const hubSessionIn = (argument: unknown, projects: Projects): HubSessionTarget | undefined =>
   sessionOf(valuesIn(argument), projects);
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** `{project or folder, person, dialog or session}` in whatever a command is called with. */
+/** Extracts `{project or folder, person, dialog or session}` from a command's argument. */
 function valuesIn(argument: unknown): Values {
   if (argument instanceof Uri) return argument.scheme === hubScheme ? inQuery(argument) : {};
   if (!isObject(argument)) return {};

@@ -1,8 +1,11 @@
 import { l10n } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import { errorText } from '../base/notices.ts';
+import { isPlainProblem } from './hubTypes.ts';
 
-/** Why a hub cannot be asked and what to do, in the language of the editor. What the database says comes last, as it was. */
+/**
+ * Explains why a hub is unavailable and what to do, in the editor's language, with the database's own text if it helps.
+ */
 export function hubErrorText(error: unknown): string {
   if (!(error instanceof StoreError)) return errorText(error);
   const { problem, hub } = error.data;
@@ -12,18 +15,18 @@ export function hubErrorText(error: unknown): string {
   );
   if (text === undefined) return error.message;
   const said = error.cause instanceof Error ? error.cause.message : '';
-  return said === '' ? text : `${text} (${said})`;
+  return said === '' || (typeof problem === 'string' && isPlainProblem(problem)) ? text : `${text} (${said})`;
 }
 
-/** The command that mends what keeps a hub from answering, and its title. */
-export function mendingCommand(error: unknown): readonly [command: string, title: string] {
+/** Returns the command that fixes a hub's problem, and its title. */
+export function fixCommand(error: unknown): readonly [command: string, title: string] {
   const problem = error instanceof StoreError ? error.data.problem : undefined;
   return problem === 'password' || problem === 'login'
     ? ['historyStore.enterHubPassword', l10n.t('Enter Password…')]
     : ['historyStore.setUpHub', l10n.t('Set Up Hub…')];
 }
 
-/** An error of a hub as one that says so in the language of the editor. */
+/** Converts a hub's error to one in the editor's language. */
 export const readableHubError = (error: unknown): unknown =>
   error instanceof StoreError
     ? new StoreError('storage', hubErrorText(error), error.data, { cause: error })
@@ -72,7 +75,7 @@ function problemText(problem: string, hub: string): string | undefined {
   }
 }
 
-/** What is wrong with an address. */
+/** Explains what is wrong with an address. */
 function addressText(problem: string): string | undefined {
   switch (problem) {
     case 'addressForm':
@@ -92,5 +95,5 @@ function addressText(problem: string): string | undefined {
   }
 }
 
-/** What an address of a hub looks like. */
+/** An example of a hub's address. */
 export const exampleAddress = 'postgresql://ann@db.example.com/history';

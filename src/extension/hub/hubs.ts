@@ -1,17 +1,17 @@
 import { existsSync, watch } from 'node:fs';
 import { EventEmitter, window, workspace, type SecretStorage } from 'vscode';
-import { StoreError, type Log } from '../../store/base/core.ts';
-import { thisMachine } from '../../store/base/stateFolder.ts';
-import { projectName } from '../../store/files/projectId.ts';
-import { hubSettingsFile, hubsState } from '../../store/hub/hubPlace.ts';
+import { StoreError, type Log } from '../../disk/base/core.ts';
+import { thisMachine } from '../../disk/base/stateFolder.ts';
+import { projectName } from '../../disk/files/projectId.ts';
+import { hubSettingsFile, hubsState } from '../../team/hubFiles.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { HubPasswords } from './hubPasswords.ts';
-import type { HubStanding } from './hubLooks.ts';
-import type { ConnectedHub, ProjectHub } from './hubTypes.ts';
+import type { HubStatus } from './hubInfo.ts';
+import type { ConnectedHub, ProjectHub } from './projectHub.ts';
 
-/** A connection that nobody asked anything of for so long is closed. Milliseconds. */
+/** Closes a connection unused for this long. Milliseconds. */
 const idleMs = 60_000;
 
 interface HubParts {
@@ -20,21 +20,18 @@ interface HubParts {
   readonly log: Log;
 }
 
-/**
- * The hubs of the projects of this window. Where none is set up it costs a look at one folder, and nothing that speaks with
- * databases is loaded.
- */
+/** The hubs of this window's projects. Without any, costs one file check and loads no database code. */
 export class Hubs extends Disposable {
   readonly passwords: HubPasswords;
   readonly log: Log;
   readonly #projects: Projects;
   readonly #changed = this._register(new EventEmitter<Project | undefined>());
-  readonly #states = new Map<Project, HubStanding>();
+  readonly #states = new Map<Project, HubStatus>();
   readonly #idle = new Map<Project, Idle>();
   #used: readonly Project[] | undefined;
   #isWatched = false;
 
-  /** What is set of the hub of a project, or how it stands, is another; of any of them where none is named. */
+  /** Fires when settings or status of a project's hub change, or of any if none is given. */
   readonly onDidChange = this.#changed.event;
 
   constructor({ projects, secrets, log }: HubParts) {
@@ -42,33 +39,33 @@ export class Hubs extends Disposable {
     this.#projects = projects;
     this.passwords = new HubPasswords(secrets);
     this.log = log;
-    this._register(projects.onDidChangeProjects(() => this.look()));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.look()));
-    // Whoever set one up in a terminal of the system comes back.
-    this._register(window.onDidChangeWindowState(({ focused }) => focused && this.#lookAgain()));
+    this._register(projects.onDidChangeProjects(() => this.refresh()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.refresh()));
+    // A hub may have been set up in a system terminal before the window regains focus.
+    this._register(window.onDidChangeWindowState(({ focused }) => focused && this.#refreshIfChanged()));
     this._register({ dispose: () => [...this.#idle.keys()].forEach((project) => this.#closeIdle(project)) });
     this.#watch();
   }
 
-  /** The projects that have a hub; none in a folder that is not trusted, of which nothing is sent anywhere. */
+  /** The projects with a hub; none in an untrusted folder, from which nothing is sent. */
   get used(): readonly Project[] {
     const isAny = (): boolean => workspace.isTrusted && existsSync(hubsState(thisMachine()));
     return (this.#used ??= isAny() ? this.#projects.all.filter(isSetUp) : []);
   }
 
-  /** How the hub of a project stands; undefined where none is set up. */
-  state(project: Project): HubStanding | undefined {
+  /** Returns the status of a project's hub; undefined without one. */
+  state(project: Project): HubStatus | undefined {
     return this.used.includes(project) ? (this.#states.get(project) ?? { kind: 'connecting' }) : undefined;
   }
 
-  /** Says how the hub of a project stands. */
-  tell(project: Project, state: HubStanding): void {
+  /** Sets the status of a project's hub. */
+  setStatus(project: Project, state: HubStatus): void {
     this.#states.set(project, state);
     this.#changed.fire(project);
   }
 
-  /** Looks anew at what is set up, and says so. */
-  look(): void {
+  /** Rereads which hubs are set up, and fires the event. */
+  refresh(): void {
     this.#used = undefined;
     this.#watch();
     for (const project of [...this.#states.keys(), ...this.#idle.keys()])
@@ -76,7 +73,7 @@ export class Hubs extends Disposable {
     this.#changed.fire(undefined);
   }
 
-  /** The hub of a project; undefined where none is set up. Connects with nothing. */
+  /** Returns the hub of a project without connecting; undefined without one. */
   async of(project: Project): Promise<ProjectHub | undefined> {
     const local = this.used.includes(project) ? projectName(project.folder)?.id : undefined;
     if (local === undefined) return undefined;
@@ -84,7 +81,7 @@ export class Hubs extends Disposable {
     return openHub(project, local, this);
   }
 
-  /** The same. Throws `not_found` where none is set up. */
+  /** Returns the hub of a project without connecting. Throws `not_found` without one. */
   async needed(project: Project): Promise<ProjectHub> {
     const hub = await this.of(project);
     if (hub !== undefined) return hub;
@@ -94,8 +91,8 @@ export class Hubs extends Disposable {
   }
 
   /**
-   * Runs work with the hub of a project. The connection stays open for a minute, for more of the same; work that is done at
-   * the same time has connections of its own. Throws a `StoreError` that says why the hub cannot be asked.
+   * Runs work with a project's hub. The connection stays open for a minute for further work; concurrent work uses
+   * connections of its own. Throws a `StoreError` that explains why the hub is unavailable.
    */
   async use<T>(project: Project, work: (hub: ConnectedHub) => Promise<T>): Promise<T> {
     const hub = await this.#connected(project);
@@ -104,7 +101,7 @@ export class Hubs extends Disposable {
       this.#keepIdle(hub);
       return result;
     } catch (error) {
-      await hub.connection.close();
+      await hub.client.close();
       throw error;
     }
   }
@@ -113,15 +110,15 @@ export class Hubs extends Disposable {
     const hub = await this.needed(project);
     const kept = this.#idle.get(project)?.hub;
     this.#forgetIdle(project);
-    if (kept !== undefined && (await isStill(kept, hub))) return { ...hub, connection: kept.connection };
-    const { connected } = await import('./openHub.ts');
-    return connected(hub);
+    if (kept !== undefined && (await isStill(kept, hub))) return { ...hub, client: kept.client };
+    const { connect } = await import('./openHub.ts');
+    return { ...hub, client: await connect(hub) };
   }
 
   #keepIdle(hub: ConnectedHub): void {
-    const { project, connection } = hub;
+    const { project, client } = hub;
     if (this.disposed || this.#idle.has(project) || !this.used.includes(project)) {
-      void connection.close();
+      void client.close();
       return;
     }
     this.#idle.set(project, { hub, timer: setTimeout(() => this.#closeIdle(project), idleMs) });
@@ -133,7 +130,7 @@ export class Hubs extends Disposable {
   }
 
   #closeIdle(project: Project): void {
-    void this.#idle.get(project)?.hub.connection.close();
+    void this.#idle.get(project)?.hub.client.close();
     this.#forgetIdle(project);
   }
 
@@ -142,26 +139,26 @@ export class Hubs extends Disposable {
     this.#closeIdle(project);
   }
 
-  #lookAgain(): void {
+  #refreshIfChanged(): void {
     const before = this.used;
     this.#used = undefined;
     if (this.used.length !== before.length || this.used.some((project) => !before.includes(project)))
-      this.look();
+      this.refresh();
   }
 
-  /** What the terminal does with hubs is seen at once where this machine has any. */
+  /** Watches for hubs set up in the terminal, if this machine has any. */
   #watch(): void {
     const folder = hubsState(thisMachine());
     if (this.#isWatched || this.disposed || !existsSync(folder)) return;
     try {
       const watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (name?.endsWith('.json')) this.look();
+        if (name?.endsWith('.json')) this.refresh();
       });
-      watcher.on('error', () => (this.#isWatched = false)); // the next look watches again
+      watcher.on('error', () => (this.#isWatched = false)); // the next refresh watches again
       this._register({ dispose: () => watcher.close() });
       this.#isWatched = true;
     } catch {
-      // the system has no watch left; it is looked at when the window gets the focus
+      // the system has no watches left; hubs are refreshed when the window gets the focus
     }
   }
 }
@@ -176,10 +173,11 @@ function isSetUp({ folder }: Project): boolean {
   return id !== undefined && existsSync(hubSettingsFile(thisMachine(), id));
 }
 
-/** Whether a connection is the one that is wanted, and answers. */
+/** Reports whether a connection still matches the settings and responds. */
 async function isStill(kept: ConnectedHub, wanted: ProjectHub): Promise<boolean> {
-  const isSame = JSON.stringify(kept.address) === JSON.stringify(wanted.address);
-  const answer = isSame ? await kept.connection.query('select 1').catch(() => undefined) : undefined;
-  if (answer === undefined) await kept.connection.close();
+  const targetOf = ({ address, settings }: ProjectHub) => JSON.stringify([address, settings.project]);
+  const isSame = targetOf(kept) === targetOf(wanted);
+  const answer = isSame ? await kept.client.newest().catch(() => undefined) : undefined;
+  if (answer === undefined) await kept.client.close();
   return answer !== undefined;
 }

@@ -1,28 +1,24 @@
 import { l10n } from 'vscode';
-import { thisMachine } from '../../store/base/stateFolder.ts';
-import { changeHubSettings, forgetHub } from '../../store/hub/hubSettings.ts';
-import { forgetHubState } from '../../store/hub/hubState.ts';
 import { offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Hubs } from './hubs.ts';
-import type { HubServices } from './hubServices.ts';
+import type { HubServices } from './hubKeeping.ts';
 
-/** Forgets the hub of a project on this machine, and undoes that; what was sent stays there. */
+/** Disconnects a project from its hub on this machine, with a way to undo it; what was sent stays in the hub. */
 export async function leaving(hubs: Hubs, project: Project) {
-  const { local, shown, settings, history } = await hubs.needed(project);
-  const password = await hubs.passwords.of(local, shown);
+  const { setup, shown, settings, history } = await hubs.needed(project);
+  const password = await hubs.passwords.of(setup.local, shown);
   return {
     shown,
     leave: async (): Promise<void> => {
-      await forgetHub(thisMachine(), local);
-      await forgetHubState(history.local.context.folder);
-      await hubs.passwords.keep(local, shown, undefined);
-      hubs.look();
+      await setup.leave(history);
+      await hubs.passwords.keep(setup.local, shown, undefined);
+      hubs.refresh();
     },
     undo: async (): Promise<void> => {
-      await hubs.passwords.keep(local, shown, password);
-      await changeHubSettings(thisMachine(), local, settings);
-      hubs.look();
+      await hubs.passwords.keep(setup.local, shown, password);
+      await setup.change(settings);
+      hubs.refresh();
     },
   };
 }

@@ -1,38 +1,55 @@
-import { thisMachine } from '../../store/base/stateFolder.ts';
-import { defined, type Log } from '../../store/base/core.ts';
-import { connectHub } from '../../store/hub/connection.ts';
-import { hubAddress, hubSettings, projectInHub } from '../../store/hub/hubSettings.ts';
-import { shownHub, type HubAddress } from '../../store/hub/hubUrl.ts';
-import { checkSchema } from '../../store/hub/migrate.ts';
-import type { HubHistory } from '../../store/hub/openedHistory.ts';
-import type { LiveConnection } from '../../store/hub/types.ts';
+import { CancellationError, l10n, ProgressLocation } from 'vscode';
+import { thisMachine } from '../../disk/base/stateFolder.ts';
+import { defined, type Log } from '../../disk/base/core.ts';
+import {
+  HubSetup,
+  openHub as openClient,
+  openToJoin,
+  shownHub,
+  type HubAddress,
+  type HubClient,
+  type HubHistory,
+  type HubToJoin,
+} from '../../team/hub.ts';
 import { openHubHistory } from '../../store/hubHistory.ts';
+import { withProgress } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import * as settings from '../base/settings.ts';
 import type { HubPasswords } from './hubPasswords.ts';
-import type { ConnectedHub, ProjectHub } from './hubTypes.ts';
+import type { ProjectHub } from './projectHub.ts';
 
-/** The hub of a project whose UUID is given; undefined where none is set up. Throws `invalid_argument` for a wrong address. */
+/**
+ * Returns the hub of the project with a UUID; undefined without one. Throws `invalid_argument` for an invalid
+ * address.
+ */
 export async function openHub(
   project: Project,
   local: string,
   { passwords, log }: { readonly passwords: HubPasswords; readonly log: Log },
 ): Promise<ProjectHub | undefined> {
-  const machine = thisMachine();
-  const known = hubAddress(machine, local);
+  const setup = setupOf(local);
+  const known = setup.address();
   if (known === undefined) return undefined;
   return {
-    ...{ project, local, inHub: projectInHub(machine, local) },
-    ...{ address: await withPassword(known, local, passwords), shown: shownHub(known) },
-    settings: hubSettings(machine, local),
+    project,
+    setup,
+    settings: setup.settings(),
     history: hubHistory(project, log),
+    address: await withPassword(known, local, passwords),
+    shown: shownHub(known),
   };
 }
 
-/** The history of a project as it is brought together with a hub. */
+/** Returns what is set up for the project with a UUID on this machine. */
+export const setupOf = (local: string): HubSetup => new HubSetup(thisMachine(), local);
+
+/** Opens a project's history for synchronization. */
 export const hubHistory = (project: Project, log: Log): HubHistory =>
   openHubHistory(project.root, {
-    ...{ log, limits: settings.limits(), secrets: settings.secrets, language: settings.agentLanguage() },
+    log,
+    limits: settings.limits(),
+    secrets: settings.secrets,
+    language: settings.agentLanguage(),
     workspace: () => project.workspace,
   });
 
@@ -45,20 +62,22 @@ async function withPassword(
   return { ...address, ...defined({ password: await passwords.of(local, shownHub(address)) }) };
 }
 
-/** Connects to the hub. Whoever asks closes the connection. */
-export const connected = async (hub: ProjectHub): Promise<ConnectedHub> => ({
-  ...hub,
-  connection: await connectedLive(hub),
-});
+/** Connects to a project's hub. The caller closes the client. */
+export const connect = ({ address, setup, history }: ProjectHub): Promise<HubClient> =>
+  openClient({ address, project: setup.inHub(), history });
 
-/** The connection to a hub whose schema is one that this program knows. */
-export async function connectedLive({ address }: ProjectHub): Promise<LiveConnection> {
-  const connection = await connectHub(address);
-  try {
-    await checkSchema(connection);
-    return connection;
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
-}
+/** Connects, and creates or updates the schema if needed. Shows progress; throws `CancellationError`. */
+export const connectToJoin = (address: HubAddress): Thenable<HubToJoin> =>
+  withProgress(
+    {
+      location: ProgressLocation.Notification,
+      cancellable: true,
+      title: l10n.t('Connecting with {0}…', shownHub(address)),
+    },
+    async (_report, token) => {
+      const opened = await openToJoin(address);
+      if (!token.isCancellationRequested) return opened;
+      await opened.close();
+      throw new CancellationError();
+    },
+  );

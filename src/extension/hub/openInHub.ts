@@ -1,14 +1,13 @@
 import { commands } from 'vscode';
-import { copyName } from '../../store/hub/fetchDialog.ts';
-import { fetchedMessageId } from '../../store/hub/localHistory.ts';
 import { positionIn, type OpenOptions, type OpenPlace } from '../base/place.ts';
 import { hubUri } from './hubDocuments.ts';
 import type { RecordToOpen } from './hubTarget.ts';
+import { copyName, fetchedMessageId } from './hubTypes.ts';
 
-/** The editor's own preview of Markdown. */
+/** The editor's own Markdown preview. */
 const preview = 'vscode.markdown.preview.editor';
 
-/** Opens a message in its dialog where that is on this machine; anything else is read from the hub. */
+/** Opens a message in its dialog if that is on this machine; everything else is read from the hub. */
 export async function openInHub(
   openPlace: OpenPlace,
   record: RecordToOpen,
@@ -28,7 +27,7 @@ export async function openInHub(
   await openPlace({ project, reference, position: here.position }, { ...options, light });
 }
 
-/** Where a message is on this machine: in the dialog of whoever sent it, or in the copy of a colleague's. */
+/** Finds a message on this machine, in its sender's dialog or the copy of a colleague's. */
 async function messageHere({ project, kind, isMine, owner, dialog, id, ts }: RecordToOpen) {
   if (kind !== 'message' || dialog === undefined) return undefined;
   const name = isMine ? dialog : copyName({ person: owner, dialog });

@@ -1,37 +1,34 @@
 import { CancellationError, env, l10n, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import { formatHubUrl } from '../../store/hub/hubUrl.ts';
-import { ensurePerson, hubMembers, setMember } from '../../store/hub/members.ts';
-import { hubAccesses, type HubAccess } from '../../store/hub/types.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { inform, offerUndo } from '../base/notices.ts';
 import { pick } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { chooseHub } from './chooseHub.ts';
 import { accessText } from './hubItems.ts';
-import type { HubServices } from './hubServices.ts';
+import type { HubServices } from './hubKeeping.ts';
 import { readableHubError } from './hubText.ts';
+import { hubAccesses, type HubAccess } from './hubTypes.ts';
 
-/** Lets a person into the project in the hub, or changes what they may. */
+/** Adds a person to the project in the hub, or changes their access. */
 export async function invite(services: HubServices, argument: unknown): Promise<void> {
   const title = l10n.t('Invite to Hub');
   const project = await chooseHub(services, argument, title);
   const person = personIn(argument) ?? (await askName(title));
   const access = await askAccess(title, person);
   try {
-    const url = await services.hubs.use(project, async ({ connection, inHub, address }) => {
-      const password = await ensurePerson(connection, person);
-      await setMember(connection, inHub, { person, access });
-      return password === undefined ? undefined : formatHubUrl({ ...address, user: person, password });
+    const url = await services.hubs.use(project, async ({ client }) => {
+      const role = await client.invite(person, access);
+      return role?.url;
     });
-    tell(services, { person, access, url });
+    report(services, { person, access, url });
   } catch (error) {
     throw readableHubError(error);
   }
   await services.hubKeeping.exchange(project);
 }
 
-/** The password of a role that was made is in no other place. */
-function tell(
+/** Shows the password of a new role, which is stored nowhere. */
+function report(
   { onError }: HubServices,
   {
     person,
@@ -53,16 +50,14 @@ function tell(
   );
 }
 
-/** Takes a person's access away, and offers to give it back. */
+/** Removes a person's access, and offers to restore it. */
 export async function exclude(services: HubServices, argument: unknown): Promise<void> {
   const { hubs, hubKeeping, onError } = services;
   const title = l10n.t('Exclude from Hub');
   const project = await chooseHub(services, argument, title);
   const { person, access } = await askMember(services, project, { title, named: personIn(argument) });
   const set = async (given: HubAccess | undefined): Promise<void> => {
-    await hubs.use(project, ({ connection, inHub }) =>
-      setMember(connection, inHub, { person, access: given }),
-    );
+    await hubs.use(project, ({ client }) => client.setMember(person, given));
     await hubKeeping.exchange(project);
   };
   try {
@@ -82,7 +77,8 @@ const personIn = (argument: unknown): string | undefined =>
 
 async function askName(title: string): Promise<string> {
   const name = await window.showInputBox({
-    ...{ title, ignoreFocusOut: true },
+    title,
+    ignoreFocusOut: true,
     prompt: l10n.t('Name of the person: their user in the database, which is created if needed'),
   });
   if (name === undefined || name.trim() === '') throw new CancellationError();
@@ -97,7 +93,7 @@ async function askAccess(title: string, person: string): Promise<HubAccess> {
   };
   const order: readonly HubAccess[] = ['writer', ...hubAccesses.filter((access) => access !== 'writer')];
   const items = order.map((access) => ({ label: accessText(access), description: details[access], access }));
-  return (await pick(items, title, l10n.t('What may {0} do?', person))).access;
+  return (await pick(items, title, l10n.t('What may {0} do?', person), { staysOpen: true })).access;
 }
 
 async function askMember(
@@ -106,8 +102,8 @@ async function askMember(
   { title, named }: { readonly title: string; readonly named: string | undefined },
 ) {
   const { members, me } = await hubs
-    .use(project, async ({ connection, inHub, address }) => ({
-      members: await hubMembers(connection, inHub),
+    .use(project, async ({ client, address }) => ({
+      members: (await client.members()).members,
       me: address.user,
     }))
     .catch((error: unknown) => {

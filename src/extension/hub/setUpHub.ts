@@ -1,58 +1,55 @@
 import { basename } from 'node:path';
-import { CancellationError, l10n, ProgressLocation } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
-import { thisMachine } from '../../store/base/stateFolder.ts';
-import { removeFile } from '../../store/files/folders.ts';
-import { connectHub } from '../../store/hub/connection.ts';
-import { changeHubSettings } from '../../store/hub/hubSettings.ts';
-import { stateFile } from '../../store/hub/hubState.ts';
-import { formatHubUrl, shownHub, type HubAddress } from '../../store/hub/hubUrl.ts';
-import { ofSameOrigin, prepareHub } from '../../store/hub/joinHub.ts';
-import { addProject, hubProjects, joinProject } from '../../store/hub/members.ts';
-import { originOf } from '../../store/hub/origin.ts';
-import type { LiveConnection } from '../../store/hub/types.ts';
-import { inform, number, withProgress } from '../base/notices.ts';
+import { CancellationError, l10n } from 'vscode';
+import { StoreError } from '../../disk/base/core.ts';
+import { inform, number } from '../base/notices.ts';
 import { chooseProject } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
-import { askAddress, askPassword, askProject, askShare, askTrust } from './askHub.ts';
+import {
+  askAddress,
+  askOther,
+  askPassword,
+  askProject,
+  askShare,
+  askTrust,
+  withoutPassword,
+} from './askHub.ts';
 import { chooseHub } from './chooseHub.ts';
 import { exchangeNow } from './exchanging.ts';
-import type { HubServices } from './hubServices.ts';
+import type { HubServices } from './hubKeeping.ts';
 import { hubErrorText, readableHubError } from './hubText.ts';
+import type { HubAddress, HubToJoin } from './hubTypes.ts';
 import { leaving } from './leaveHub.ts';
-import { hubHistory } from './openHub.ts';
+import { connectToJoin, hubHistory, setupOf } from './openHub.ts';
 
-/** A hub that answers, with the address under which it does. */
-interface Answered {
-  readonly address: HubAddress;
-  readonly connection: LiveConnection;
-}
-
-/** Sets up the hub of a project, step by step, and exchanges for the first time. Nothing is kept before all was answered. */
+/**
+ * Sets up a project's hub step by step, then exchanges for the first time. Saves nothing until all questions are
+ * answered.
+ */
 export async function setUpHub(services: HubServices, argument: unknown): Promise<void> {
   const { projects, hubs, onError } = services;
   const project = await chooseProject(projects, argument, l10n.t('Set Up Hub'));
-  const known = await hubs.of(project).catch(() => undefined); // a wrong address is asked for again
+  const known = await hubs.of(project).catch(() => undefined); // an invalid address is asked for again
   const before = known && (await leaving(hubs, project));
-  const { address, connection } = await answered(known?.address);
+  const opened = await answered(known?.address);
   try {
     const history = hubHistory(project, hubs.log);
-    const local = await history.project();
+    const setup = setupOf(await history.project());
     const share = await askShare(known?.settings.share ?? 'promoted');
-    const inHub = await joined(connection, project, known?.inHub ?? local);
-    const { password, ...rest } = address;
-    if (known !== undefined && known.inHub !== inHub)
-      await removeFile(stateFile(history.local.context.folder));
-    await hubs.passwords.keep(local, shownHub(address), password);
-    await changeHubSettings(thisMachine(), local, {
-      ...{ url: formatHubUrl(rest), project: inHub, share, paused: false },
+    const inHub = await joined(opened, project, known === undefined ? setup.local : setup.inHub());
+    const { address, shown } = opened;
+    await hubs.passwords.keep(setup.local, shown, address.password);
+    await setup.join(history, {
+      address: withoutPassword(address),
+      project: inHub,
+      share,
+      paused: false,
     });
   } catch (error) {
     throw readableHubError(error);
   } finally {
-    await connection.close();
+    await opened.close();
   }
-  hubs.look();
+  hubs.refresh();
   const done = await exchangeNow(services, project);
   if (done === undefined) return;
   const text = l10n.t(
@@ -75,24 +72,23 @@ export async function setUpHub(services: HubServices, argument: unknown): Promis
   );
 }
 
-/** Asks for the password of a hub that is set up, until it is the right one: an editor may have forgotten it. */
+/** Asks for the password of a configured hub until it is right, since the editor may have lost it. */
 export async function enterPassword({ projects, hubs }: HubServices, argument: unknown): Promise<void> {
   const project = await chooseHub({ projects, hubs }, argument, l10n.t('Enter Password of Hub'));
-  const { local, shown, address: known } = await hubs.needed(project);
-  const { password: _wrong, ...withoutOne } = known;
-  const { address, connection } = await connectingUntil(await askPassword(withoutOne), (given, error) => {
+  const { setup, shown, address: known } = await hubs.needed(project);
+  const opened = await connectingUntil(await askPassword(withoutPassword(known)), (given, error) => {
     const isWrong = error instanceof StoreError && error.data.problem === 'login';
     if (!isWrong) throw readableHubError(error);
     return askPassword(given, hubErrorText(error));
   });
-  await connection.close();
-  await hubs.passwords.keep(local, shown, address.password);
-  hubs.look();
+  await opened.close();
+  await hubs.passwords.keep(setup.local, shown, opened.address.password);
+  hubs.refresh();
 }
 
-/** Asks until a hub answers, each time with what was wrong. */
-async function answered(known: HubAddress | undefined): Promise<Answered> {
-  let address = await askAddress(known === undefined ? '' : withoutPassword(known));
+/** Asks until a hub responds, each time showing what was wrong. */
+async function answered(known: HubAddress | undefined): Promise<HubToJoin> {
+  let address = await askAddress(known);
   if (address.password === undefined) address = await askPassword(address);
   return connectingUntil(address, mended);
 }
@@ -100,10 +96,10 @@ async function answered(known: HubAddress | undefined): Promise<Answered> {
 async function connectingUntil(
   first: HubAddress,
   mend: (address: HubAddress, error: unknown) => Promise<HubAddress>,
-): Promise<Answered> {
+): Promise<HubToJoin> {
   for (let address = first; ;) {
     try {
-      return await connecting(address);
+      return await connectToJoin(address);
     } catch (error) {
       if (error instanceof CancellationError) throw error;
       address = await mend(address, error);
@@ -111,48 +107,20 @@ async function connectingUntil(
   }
 }
 
-const withoutPassword = ({ password: _password, ...address }: HubAddress): string => formatHubUrl(address);
-
 async function mended(address: HubAddress, error: unknown): Promise<HubAddress> {
   const problem = error instanceof StoreError ? error.data.problem : undefined;
   if (problem === 'certificate') return askTrust(address);
   if (problem === 'login' || problem === 'password') return askPassword(address, hubErrorText(error));
-  const { password } = address;
-  const other = await askAddress(withoutPassword(address), hubErrorText(error));
-  // The password belongs to its hub.
-  const isSame = shownHub(other) === shownHub(address) && other.password === undefined;
-  if (isSame && password !== undefined) return { ...other, password };
-  return other.password === undefined ? askPassword(other) : other;
+  return askOther(address, hubErrorText(error));
 }
 
-/** Connects, and makes or updates the schema where that is needed. */
-const connecting = (address: HubAddress): Thenable<Answered> =>
-  withProgress(
-    {
-      ...{ location: ProgressLocation.Notification, cancellable: true },
-      title: l10n.t('Connecting with {0}…', shownHub(address)),
-    },
-    async (_report, token) => {
-      const connection = await connectHub(address);
-      try {
-        await prepareHub(connection);
-        if (token.isCancellationRequested) throw new CancellationError();
-        return { address, connection };
-      } catch (error) {
-        await connection.close();
-        throw error;
-      }
-    },
-  );
-
-/** The UUID in the hub of the project that this folder is from now on. */
-async function joined(connection: LiveConnection, { root }: Project, id: string): Promise<string> {
-  const remote = await originOf(root);
-  const all = await hubProjects(connection);
+/** Returns the hub's UUID of the project to which this folder now belongs. */
+async function joined(opened: HubToJoin, { root }: Project, id: string): Promise<string> {
+  const { all, same, origin: remote } = await opened.projects(root);
   if (all.some((project) => project.id === id)) return id;
   const name = basename(root);
-  const chosen = all.length === 0 ? undefined : await askProject(ofSameOrigin(all, remote), all, name);
-  if (chosen === undefined) await addProject(connection, { id, name, ...(remote && { remote }) });
-  else await joinProject(connection, chosen);
+  const chosen = all.length === 0 ? undefined : await askProject(same, all, name);
+  if (chosen === undefined) await opened.add({ id, name, ...(remote && { remote }) });
+  else await opened.join(chosen);
   return chosen ?? id;
 }

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'vscode';
 import type { InsightFilter } from '../../protocol/insightPane.ts';
-import { defined } from '../../store/base/core.ts';
-import type { Holdings, InsightQuery, InsightReport } from '../../store/usage/types.ts';
+import { defined } from '../../disk/base/core.ts';
+import type { Holdings, InsightQuery, InsightReport } from '../../insight/usage/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project } from '../base/project.ts';
 import { prices } from '../base/settings.ts';
@@ -9,16 +9,16 @@ import { isAgent } from './insightPaneState.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
-/** What a window showed of a project last. */
+/** What a window last showed of a project. */
 interface Shown {
   readonly report: InsightReport;
   readonly holdings: Holdings | undefined;
 }
 
-/** So many filters of a project are remembered, those used last. */
+/** Maximum number of filters cached per project, most recently used. */
 const mostShown = 10;
 
-/** What this window showed last, by projects and filters: a pane that opens again shows it while it looks what is new. */
+/** Caches what this window last showed, by project and filter, for panes that open again. */
 export class ShownFigures {
   readonly #shown = new WeakMap<Project, Map<string, Shown>>();
 
@@ -37,7 +37,7 @@ export class ShownFigures {
   }
 }
 
-/** The figures of a project as far as they are known, while the rest is being read. */
+/** The figures of a project known so far, while the rest is being read. */
 export class Figures extends Disposable {
   readonly #project: Project;
   readonly #shown: ShownFigures;
@@ -46,7 +46,7 @@ export class Figures extends Disposable {
   #reading = new AbortController();
   report: InsightReport | undefined;
   holdings: Holdings | undefined;
-  /** Why there are none, or no more. */
+  /** Why figures are missing. */
   problem: unknown;
 
   constructor(project: Project, shown: ShownFigures) {
@@ -55,7 +55,7 @@ export class Figures extends Disposable {
     this.#shown = shown;
   }
 
-  /** Reads the figures of a filter; those that were shown last are until the first are known. `now` in milliseconds. */
+  /** Reads the figures of a filter, keeping the previous ones until the first are known. `now` in milliseconds. */
   async read(filter: InsightFilter, now: number): Promise<void> {
     this.#reading.abort();
     const reading = new AbortController();
@@ -95,7 +95,7 @@ export class Figures extends Disposable {
   }
 }
 
-/** From one midnight of this machine to the next. */
+/** Returns a day from one local midnight to the next. */
 function spanOf(date: string): { readonly since: number; readonly until: number } {
   const begin = new Date(`${date}T00:00:00`);
   const end = new Date(begin);

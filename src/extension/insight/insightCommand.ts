@@ -3,14 +3,14 @@ import type { Command } from '../base/commands.ts';
 import { chooseProject } from '../base/pick.ts';
 import type { Projects } from '../base/projects.ts';
 import type { PaneOpener } from '../panes/showing.ts';
-import { firstFilter, type InsightTarget } from './insightTarget.ts';
+import { firstFilter, type InsightTarget } from './insightPaneState.ts';
 
 interface Services {
   readonly projects: Projects;
   readonly insightPanes: PaneOpener<InsightTarget>;
 }
 
-/** Opens the insight pane of a project. */
+/** Command that opens a project's insight pane. */
 export const insightCommand = ({ projects, insightPanes }: Services): Command => ({
   id: 'historyStore.showInsight',
   run: async (argument) =>

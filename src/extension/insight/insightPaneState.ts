@@ -8,22 +8,22 @@ import {
   type PaneUsageRow,
 } from '../../protocol/insightPane.ts';
 import { insightPaneStrings, type InsightPaneStrings } from '../../protocol/insightPaneStrings.ts';
-import { defined } from '../../store/base/core.ts';
-import { agentNames } from '../../store/transcripts/names.ts';
-import type { Agent } from '../../store/transcripts/shared/types.ts';
-import type { DiskUse, Health, Holdings, InsightReport, Usage, UsageRow } from '../../store/usage/types.ts';
+import { defined } from '../../disk/base/core.ts';
+import type { Agent } from '../../agents/reading/types.ts';
+import { agents } from '../../agents/agents.ts';
+import type { DiskUse, Health, Holdings, InsightReport, Usage, UsageRow } from '../../insight/usage/types.ts';
 import { number } from '../base/notices.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import { sourceName } from '../sessions/agents.ts';
-import type { InsightTarget } from './insightTarget.ts';
+import type { Project } from '../base/project.ts';
 
 const texts = paneTexts<InsightPaneStrings>(insightPaneStrings);
 
-/** Whether a text is the id of an agent, or that of what this store recorded. */
-export const isAgent = (value: string | undefined): value is Agent | 'history' =>
-  value !== undefined && (value === 'history' || Object.hasOwn(agentNames, value));
+/** Reports whether a text is an agent's id, or that of this store's recordings. */
+export const isAgent = (value: string | undefined): value is Agent =>
+  value === 'history' || agents.some((id) => id === value);
 
-/** All the pane shows. */
+/** Returns the complete content of the pane. */
 export function insightPaneState(
   { project, filter }: InsightTarget,
   report: InsightReport,
@@ -36,7 +36,9 @@ export function insightPaneState(
     resource: { folder: project.root, filter },
     project: project.name,
     ...(!report.isComplete && { progress: { read: report.read, all: report.sessions } }),
-    ...{ sessions: report.sessions, untold: usage.untold, pricesOf: report.pricesOf },
+    sessions: usage.sessions.length,
+    untold: usage.untold,
+    pricesOf: report.pricesOf,
     unpricedModels: usage.unpricedModels,
     total: usageOf(usage.total),
     agents: usage.agents.map((row) => rowOf(row, isAgent(row.key) ? sourceName(row.key) : row.key)),
@@ -57,11 +59,17 @@ export function insightPaneState(
       sessions: sessions.slice(0, mostSessions),
     })),
     commands: work.commands.map(({ name, count, runs, sessions }) => ({
-      ...{ name, count, runs, sessions: sessions.slice(0, mostSessions) },
+      name,
+      count,
+      runs,
+      sessions: sessions.slice(0, mostSessions),
     })),
-    ...{ interrupted: work.interrupted, compacted: work.compacted, rewound: work.rewound },
+    interrupted: work.interrupted,
+    compacted: work.compacted,
+    rewound: work.rewound,
     longest: work.longest.map(({ session, title, messages, duration }) => ({
-      ...{ session, title },
+      session,
+      title,
       text: l10n.t('{0} messages in {1}', number(messages), durationText(duration)),
     })),
     plans: work.plans.map(({ session, title, open }) => ({ session, title, text: open.join(' · ') })),
@@ -73,7 +81,7 @@ export function insightPaneState(
   };
 }
 
-/** What the pane shows where nothing can be read. */
+/** Returns the pane's content if nothing can be read. */
 export const insightFailure = ({ project, filter }: InsightTarget, error: unknown) =>
   paneFailure<{ folder: string; filter: InsightFilter }, InsightPaneStrings>(
     { folder: project.root, filter },
@@ -83,7 +91,7 @@ export const insightFailure = ({ project, filter }: InsightTarget, error: unknow
 
 const hour = 3_600_000;
 
-/** A time in words: hours, or minutes where it is not one. Milliseconds. */
+/** Formats a duration in hours, or minutes below one hour. Milliseconds. */
 function durationText(ms: number): string {
   const [unit, value] =
     ms < hour ? (['minute', Math.max(1, ms / 60_000)] as const) : (['hour', ms / hour] as const);
@@ -93,7 +101,8 @@ function durationText(ms: number): string {
 }
 
 const usageOf = ({ requests, unpriced, input, output, cacheRead, cacheWrite, cost }: Usage): PaneUsage => ({
-  ...{ requests, unpriced },
+  requests,
+  unpriced,
   ...defined({ input, output, cacheRead, cacheWrite, cost }),
 });
 
@@ -124,7 +133,7 @@ function diskLabel({ kind }: DiskUse): string {
     case 'backups':
       return l10n.t('Backups');
     case 'archives':
-      return l10n.t('Archives');
+      return l10n.t('Kept sessions');
     case 'transcripts':
       return l10n.t('Copies of transcripts');
     case 'recordings':
@@ -141,3 +150,12 @@ function diskLabel({ kind }: DiskUse): string {
       return l10n.t('Other');
   }
 }
+
+/** Content of an insight pane: a project, and a filter of its figures. */
+export interface InsightTarget {
+  readonly project: Project;
+  readonly filter: InsightFilter;
+}
+
+/** The initial filter. */
+export const firstFilter: InsightFilter = { days: 30 };

@@ -1,7 +1,7 @@
 import { env, l10n, window } from 'vscode';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { historyFolder } from '../../store/files/projectHistory.ts';
-import { projectName } from '../../store/files/projectId.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import { historyFolder } from '../../disk/files/projectHistory.ts';
+import { projectName } from '../../disk/files/projectId.ts';
 import type { Command } from '../base/commands.ts';
 import { number } from '../base/notices.ts';
 import { placeOfRow, targetInFront, type InFront, type RowServices } from '../base/rowPlace.ts';
@@ -16,8 +16,8 @@ interface LinkCommandServices extends RowServices, InFront {
 }
 
 /**
- * Copies links to the selected rows of a tree, each on a line, or to what the pane in front shows, which anybody with the same history
- * can open. Rows that nothing can lead to, such as groups, are told.
+ * Command that copies links to the selected rows, one per line, or to what the active pane shows. Anyone with the
+ * same history can open them. Reports rows without links, such as groups.
  */
 export const linkCommand = (services: LinkCommandServices): Command => ({
   id: 'historyStore.copyLink',
@@ -39,7 +39,7 @@ function copiedText(copied: number, left: number): string {
   return left === 0 ? text : `${text} · ${l10n.t('{0} rows have none', number(left))}`;
 }
 
-/** Undefined for what nothing can lead to. */
+/** Returns undefined if there can be no link. */
 async function linkTo(services: LinkCommandServices, row: unknown): Promise<string | undefined> {
   const found = await placeOfRow(services, row);
   if (found === undefined) return undefined;

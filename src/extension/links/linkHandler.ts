@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import { commands, l10n, Uri, type Memento, type UriHandler } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { historyFolder } from '../../store/files/projectHistory.ts';
-import type { Machine } from '../../store/base/stateFolder.ts';
-import { projectName } from '../../store/files/projectId.ts';
-import { readRecord } from '../../store/projects/recordFile.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import { historyFolder } from '../../disk/files/projectHistory.ts';
+import type { Machine } from '../../disk/base/stateFolder.ts';
+import { projectName } from '../../disk/files/projectId.ts';
+import { readRecord } from '../../disk/projects/recordFile.ts';
 import { inform } from '../base/notices.ts';
 import { gone, type OpenPlace } from '../base/place.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { parseLink, type HistoryLink } from './links.ts';
 
-/** A link waits as long for the window of its project. Milliseconds. */
+/** How long a link waits for its project's window. Milliseconds. */
 const patience = 5 * 60_000;
 const waitingKey = 'historyStore.waitingLink';
 
@@ -21,12 +21,12 @@ interface LinkServices {
   readonly openPlace: OpenPlace;
   readonly clock: Clock;
   readonly projectPlaces: { readonly around: { readonly machine: Machine } };
-  /** Of all windows. */
+  /** State shared by all windows. */
   readonly memory: Memento;
   readonly onError: (error: unknown) => void;
 }
 
-/** Opens links to places of the history, also of projects that are in no window yet. */
+/** Opens links to references in the history, also of projects not open in any window. */
 export class LinkHandler implements UriHandler {
   readonly #services: LinkServices;
 
@@ -34,7 +34,7 @@ export class LinkHandler implements UriHandler {
     this.#services = services;
   }
 
-  /** Whoever made a link may lead to places, and has nothing changed by it; a folder opens only after a question. */
+  /** Anyone may create a link, so it only navigates and changes nothing; a folder opens only after a question. */
   async handleUri({ path, query }: Pick<Uri, 'path' | 'query'>): Promise<void> {
     try {
       const link = parseLink(path, query);
@@ -46,7 +46,7 @@ export class LinkHandler implements UriHandler {
     }
   }
 
-  /** Opens the link for which this window was opened, if it was for one. */
+  /** Opens the link for which this window was opened, if any. */
   async openWaiting(): Promise<void> {
     const { memory, clock } = this.#services;
     const waiting: unknown = memory.get(waitingKey);
@@ -64,7 +64,10 @@ export class LinkHandler implements UriHandler {
     return project === undefined ? all : all.filter(({ root }) => idOf(root) === project);
   }
 
-  /** Whether the project is in this window. Throws `not_found` where it is, and the place is not. */
+  /**
+   * Opens a link and reports whether its project is in this window. Throws `not_found` if its reference does not
+   * exist there.
+   */
   async #open(link: HistoryLink): Promise<boolean> {
     const projects = this.#projects(link);
     for (const project of projects) {
@@ -102,7 +105,7 @@ const idOf = (root: string): string | undefined => projectName(historyFolder(roo
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Where the project is on this machine, as it was seen last. */
+/** Returns the project's last known folder on this machine. */
 function folderOf(machine: Machine, project: string): string | undefined {
   const folders = uuid.test(project) ? (readRecord(machine, project)?.folders ?? []) : [];
   return [...folders]

@@ -1,22 +1,22 @@
-import { formatPlace, parsePlace, type Place } from '../../store/search/reference.ts';
+import { formatItemReference, parseItemReference, type ItemReference } from '../../find/search/reference.ts';
 
-/** What a link leads to. */
+/** Target of a link. */
 export interface HistoryLink {
-  readonly place: Place;
-  /** The id of its project, the same on all machines; without it any project may be meant. */
+  readonly place: ItemReference;
+  /** Id of its project, the same on all machines; without it, any project may be meant. */
   readonly project: string | undefined;
 }
 
-/** `scheme` is that of the editor, `extension` the id of this extension. */
+/** Formats a link; `scheme` is the editor's, `extension` the id of this extension. */
 export function formatLink(scheme: string, extension: string, { place, project }: HistoryLink): string {
   const parts = [
-    `reference=${encodeURIComponent(formatPlace(place))}`,
+    `reference=${encodeURIComponent(formatItemReference(place))}`,
     ...(project === undefined ? [] : [`project=${project}`]),
   ];
   return `${scheme}://${extension}/open?${parts.join('&')}`;
 }
 
-/** `query` as the editor gives it, taken apart and decoded once. Undefined for what leads nowhere. */
+/** Parses a link; `query` is already decoded once by the editor. Undefined if invalid. */
 export function parseLink(path: string, query: string): HistoryLink | undefined {
   const fields = new Map(
     query.split('&').map((part) => {
@@ -24,6 +24,6 @@ export function parseLink(path: string, query: string): HistoryLink | undefined 
       return [name, rest.join('=')];
     }),
   );
-  const place = parsePlace(fields.get('reference') ?? '');
+  const place = parseItemReference(fields.get('reference') ?? '');
   return path === '/open' && place ? { place, project: fields.get('project') } : undefined;
 }

@@ -1,5 +1,5 @@
 import { CancellationError, env, l10n, window } from 'vscode';
-import type { NewMemory } from '../../store/memory/types.ts';
+import type { NewMemory } from '../../history/memory/types.ts';
 import type { Command } from '../base/commands.ts';
 import { selectionEntry } from '../base/selection.ts';
 import { firstLine, inform, number } from '../base/notices.ts';
@@ -8,7 +8,7 @@ import { askTags } from '../base/askTags.ts';
 import type { MemoryServices } from './pickMemory.ts';
 import { chooseProject } from '../base/pick.ts';
 
-/** Storing of memories: typed, from the editor, from the clipboard. */
+/** Commands that save memories: typed, from the editor, from the clipboard. */
 export function addMemoryCommands(services: MemoryServices): readonly Command[] {
   return [
     { id: 'historyStore.addMemory', writes: true, run: (argument) => addTyped(services, argument) },
@@ -73,7 +73,7 @@ async function add(
 
 type Stored = Awaited<ReturnType<Project['memories']['store']>>;
 
-/** Says what came of it: the pane names the memories that are much the same. */
+/** Describes the result, naming similar memories. */
 function storedText({ memory, duplicate, similar }: Stored): string {
   const line = firstLine(memory.content);
   if (duplicate) return l10n.t('“{0}” was already remembered (tags merged).', line);

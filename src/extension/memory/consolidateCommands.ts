@@ -1,5 +1,6 @@
 import { CancellationError, l10n, type QuickPickItem } from 'vscode';
-import type { Consolidation, ConsolidationAction, Horizon } from '../../store/memory/types.ts';
+import type { ConsolidationAction, Horizon } from '../../history/memory/scheduleTypes.ts';
+import type { Consolidation } from '../../history/memory/types.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, number, offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -7,7 +8,7 @@ import { consolidationReport, healthReport } from './reportText.ts';
 import type { MemoryServices } from './pickMemory.ts';
 import { chooseProject, pick } from '../base/pick.ts';
 
-/** Putting memories aside that say much the same or are old, and what is to be known of all memories. */
+/** Commands that archive similar or old memories, and report on all memories. */
 export function consolidateCommands(services: MemoryServices): readonly Command[] {
   return [
     { id: 'historyStore.consolidateMemories', writes: true, run: (argument) => ask(services, argument) },
@@ -22,7 +23,7 @@ interface Plan {
   readonly horizon: Horizon;
 }
 
-/** Shows what would change before anything does. */
+/** Shows a preview before changing anything. */
 async function ask(services: MemoryServices, argument: unknown): Promise<void> {
   const project = await chooseProject(services.projects, argument, l10n.t('Consolidate Memories'));
   const plan: Plan = { project, action: await askAction(), horizon: await askHorizon() };
@@ -46,11 +47,13 @@ async function ask(services: MemoryServices, argument: unknown): Promise<void> {
 async function askAction(): Promise<ConsolidationAction> {
   const items: (QuickPickItem & { readonly action: ConsolidationAction })[] = [
     {
-      ...{ label: l10n.t('$(fold) Merge similar memories'), action: 'compress' },
+      label: l10n.t('$(fold) Merge similar memories'),
+      action: 'compress',
       detail: l10n.t('Merges three or more similar memories into one summary.'),
     },
     {
-      ...{ label: l10n.t('$(archive) Archive old memories'), action: 'forget' },
+      label: l10n.t('$(eye-closed) Hide old memories'),
+      action: 'forget',
       detail: l10n.t('Memories unchanged for the chosen period, except those tagged “important”'),
     },
     { label: l10n.t('$(combine) Both'), action: 'run' },
@@ -67,23 +70,25 @@ async function askHorizon(): Promise<Horizon> {
     { label: l10n.t('1 year'), horizon: 'yearly' },
   ];
   const placeholder = l10n.t('Choose the age limit');
-  return (await pick(items, l10n.t('Consolidate Memories'), placeholder)).horizon;
+  return (await pick(items, l10n.t('Consolidate Memories'), placeholder, { staysOpen: true })).horizon;
 }
 
 async function askConsent(preview: Consolidation): Promise<'run' | 'show' | 'cancel'> {
   const items: (QuickPickItem & { readonly answer: 'run' | 'show' | 'cancel' })[] = [
     {
-      ...{ label: l10n.t('$(archive) Consolidate'), answer: 'run' },
+      label: l10n.t('$(archive) Consolidate'),
+      answer: 'run',
       description: outcomeText(preview),
       detail: l10n.t('Nothing is deleted, and you can undo this.'),
     },
     { label: l10n.t('$(open-preview) Show what would change'), answer: 'show' },
     { label: l10n.t('$(close) Cancel'), answer: 'cancel' },
   ];
-  return (await pick(items, l10n.t('Consolidate Memories'), l10n.t('Consolidate these memories?'))).answer;
+  const question = l10n.t('Consolidate these memories?');
+  return (await pick(items, l10n.t('Consolidate Memories'), question, { staysOpen: true })).answer;
 }
 
-/** Beside the preview, whoever has read it can go on. */
+/** Offers to continue, beside the preview. */
 function offer(services: MemoryServices, plan: Plan, preview: Consolidation): void {
   const buttons = [{ label: l10n.t('Consolidate'), run: () => run(services, plan) }];
   inform(outcomeText(preview), buttons, services.onError);
@@ -94,7 +99,7 @@ async function run({ onError }: MemoryServices, { project, action, horizon }: Pl
   const undone = (): Promise<unknown> => project.memories.consolidate('undo', { horizon, dryRun: false });
   const { archived, summaries } = done;
   const text = l10n.t(
-    'Memories archived: {0}, summaries written: {1}',
+    'Memories hidden: {0}, summaries written: {1}',
     number(archived.length),
     number(summaries.length),
   );
@@ -102,13 +107,9 @@ async function run({ onError }: MemoryServices, { project, action, horizon }: Pl
 }
 
 const outcomeText = ({ archived, summaries }: Consolidation): string =>
-  l10n.t(
-    'Memories to archive: {0}, summaries to write: {1}',
-    number(archived.length),
-    number(summaries.length),
-  );
+  l10n.t('Memories to hide: {0}, summaries to write: {1}', number(archived.length), number(summaries.length));
 
-/** Takes back the newest consolidation. */
+/** Undoes the latest consolidation. */
 async function undo(services: MemoryServices, argument: unknown): Promise<void> {
   const project = await chooseProject(services.projects, argument, l10n.t('Undo Consolidation'));
   const undone = await project.memories.consolidate('undo', { horizon: 'monthly', dryRun: false });
@@ -125,7 +126,7 @@ async function health(services: MemoryServices, argument: unknown): Promise<void
   const report = healthReport(
     await memories.health(),
     await memories.analysis(),
-    await memories.care.scheduled(),
+    await memories.maintenance.scheduled(),
   );
   const name = services.projects.all.length > 1 ? ` ${project.name}` : '';
   await services.memoryReports.open(`${l10n.t('Memory Health')}${name}`, report);

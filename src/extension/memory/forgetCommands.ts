@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import type { TrashedMemories } from '../../store/memory/types.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { TrashedMemories } from '../../history/memory/types.ts';
 import type { Command } from '../base/commands.ts';
 import { firstLine, inform, number, type Several, type Undoable, undoably } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -9,7 +9,7 @@ import type { MemoryTarget } from './memoryTarget.ts';
 import { chooseMemories, type MemoryServices } from './pickMemory.ts';
 import { chooseProject, pick } from '../base/pick.ts';
 
-/** Forgetting of memories, into the trash, and the way back. */
+/** Commands that move memories to the trash and restore them. */
 export function forgetCommands(services: MemoryServices): readonly Command[] {
   return [
     {
@@ -21,14 +21,15 @@ export function forgetCommands(services: MemoryServices): readonly Command[] {
   ];
 }
 
-/** Nothing is asked, because it can be undone, now and for 30 days. */
+/** Does not ask, since this can be undone, now and for 30 days. */
 async function forget(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
   const targets = await chooseMemories(services, { argument, selected }, l10n.t('Delete Memory'));
   const remove = async ({ project, hash }: MemoryTarget): Promise<Undoable<TrashedMemories> | undefined> => {
     const { trashed } = await project.memories.remove(hash);
     return trashed && { done: trashed, undo: () => project.memories.restore(trashed.id) };
   };
-  await undoably(targets, remove, forgottenText, services.onError);
+  const refocus = () => services.memoryView.rows.refocus(argument);
+  await undoably(targets, remove, forgottenText, services.onError, refocus);
 }
 
 const forgottenText = ([first, ...more]: Several<TrashedMemories>): string =>
@@ -47,7 +48,7 @@ async function restore(services: MemoryServices, argument: unknown): Promise<voi
   inform(text);
 }
 
-/** The id in a node of the tree. */
+/** Returns the id in a tree node. */
 function trashIdOf(argument: unknown): string | undefined {
   const trashed = isObject(argument) ? argument.trashed : undefined;
   return isObject(trashed) && typeof trashed.id === 'string' ? trashed.id : undefined;

@@ -1,4 +1,4 @@
-import type { FoundMemory, Memory } from '../../store/memory/types.ts';
+import type { FoundMemory, Memory } from '../../history/memory/types.ts';
 import type { Project } from '../base/project.ts';
 import { matchesFilter } from './memoryFilter.ts';
 import { memoryGroups } from './memoryGroups.ts';
@@ -11,14 +11,14 @@ import type {
   MemoryTreeNode,
 } from './memoryNodes.ts';
 
-/** What the view shows of the memories. */
+/** What the view shows. */
 export interface Shown {
   readonly by: Arrangement;
-  /** Only memories that match this text, the best first; empty for all, arranged. */
+  /** Only memories that match this text, best first; empty for all, grouped. */
   readonly filter: string;
 }
 
-/** The memories of a project in groups, or those that match, and then what was put aside or went wrong. */
+/** Returns a project's memories in groups or those that match, then archived ones and problems. */
 export async function projectChildren(project: Project, { by, filter }: Shown, now: number) {
   if (filter !== '') return found(project, filter);
   const { memories: store } = project;
@@ -36,17 +36,20 @@ export async function projectChildren(project: Project, { by, filter }: Shown, n
     nodes.push({ kind: 'group', id: idOf(project, by, group.name), project, by, ...group });
   if (archived.length > 0)
     nodes.push({
-      ...{ kind: 'archivedMemories', id: idOf(project, 'archived'), project },
-      ...{ memories: archived, filter: { archived: true } },
+      kind: 'archivedMemories',
+      id: idOf(project, 'archived'),
+      project,
+      memories: archived,
+      filter: { archived: true },
     });
   if (trash.length > 0) nodes.push({ kind: 'memoryTrash', id: idOf(project, 'trash'), project, trash });
   return nodes;
 }
 
-/** A memory that matches a text, with the words of it that only mean the same. */
+/** A matching memory, with the words that match only by meaning. */
 type Match = Pick<FoundMemory, 'memory' | 'meant'>;
 
-/** The memories that match a text: the best by whole words first, then those with words that begin so, then by meaning. */
+/** Returns memories that match a text: by whole words first, then by beginnings of words, then by meaning. */
 async function matching(project: Project, text: string): Promise<readonly Match[]> {
   const { memories } = project;
   const [all, { found }] = await Promise.all([memories.list(), memories.find(text, { limit: Infinity })]);
@@ -66,13 +69,13 @@ async function found(project: Project, text: string): Promise<MemoryTreeNode[]> 
   return matches.map(({ memory, meant }) => ({ ...memoryNode(project, memory, { list }), meant }));
 }
 
-/** The memories of a group. */
+/** Returns the memories of a group. */
 export function groupChildren({ id, project, ...group }: MemoryGroupNode | ArchivedMemoriesNode) {
   const under = group.kind === 'group' && group.by === 'tag' ? group.name : undefined;
   return group.memories.map((memory) => memoryNode(project, memory, { list: id, under }));
 }
 
-/** What can come back, newest first. */
+/** Returns what can be restored, newest first. */
 export const trashChildren = ({ id, project, trash }: MemoryTrashNode): MemoryTreeNode[] =>
   trash.map((trashed) => ({ kind: 'trashedMemories', id: `${id}/${trashed.id}`, project, trashed }));
 
@@ -81,8 +84,13 @@ const memoryNode = (
   memory: Memory,
   { list, under }: { readonly list: string; readonly under?: string | undefined },
 ): MemoryNode => ({
-  ...{ kind: 'memory', id: `${list}/${memory.hash}`, project },
-  ...{ hash: memory.hash, memory, under, meant: undefined },
+  kind: 'memory',
+  id: `${list}/${memory.hash}`,
+  project,
+  hash: memory.hash,
+  memory,
+  under,
+  meant: undefined,
 });
 
 const idOf = (project: Project, ...names: readonly string[]): string =>

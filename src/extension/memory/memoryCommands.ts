@@ -1,14 +1,15 @@
 import { env, l10n, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { askTags } from '../base/askTags.ts';
+import { pickWay } from '../base/pick.ts';
 import { firstLine, number, type Several, type Undoable, undoably } from '../base/notices.ts';
-import type { Memory } from '../../store/memory/types.ts';
+import type { Memory } from '../../history/memory/types.ts';
 import type { Arrangement } from './memoryNodes.ts';
 import type { MemoryTarget } from './memoryTarget.ts';
 import { chooseMemories, chooseMemory, type MemoryServices } from './pickMemory.ts';
 
-/** Opening, copying and tagging of memories, and the moves of their view. */
+/** Commands that open, copy and tag memories, and navigate their view. */
 export function memoryCommands(services: MemoryServices): readonly Command[] {
   const { memoryView, memoryPanes } = services;
   return [
@@ -33,6 +34,13 @@ export function memoryCommands(services: MemoryServices): readonly Command[] {
     },
     { id: 'historyStore.filterMemories', run: () => filter(services) },
     { id: 'historyStore.clearMemoryFilter', run: () => memoryView.filter('') },
+    {
+      id: 'historyStore.arrangeMemories',
+      run: async () => {
+        const { by } = memoryView.tree.shown;
+        await arrange(services, await pickWay(arrangementNames(), by, l10n.t('Arrange Memories')));
+      },
+    },
     { id: 'historyStore.memoriesByTag', run: () => arrange(services, 'tag') },
     { id: 'historyStore.memoriesByType', run: () => arrange(services, 'type') },
     { id: 'historyStore.memoriesByTime', run: () => arrange(services, 'time') },
@@ -40,6 +48,13 @@ export function memoryCommands(services: MemoryServices): readonly Command[] {
     { id: 'historyStore.showMoreMemories', run: (node) => memoryView.tree.showMore(node) },
   ];
 }
+
+const arrangementNames = (): ReadonlyMap<Arrangement, string> =>
+  new Map([
+    ['tag', l10n.t('By tag')],
+    ['type', l10n.t('By type')],
+    ['time', l10n.t('By time')],
+  ]);
 
 const arrange = ({ memoryView }: MemoryServices, by: Arrangement): Promise<void> => memoryView.arrange(by);
 
@@ -56,7 +71,7 @@ async function copyHash(services: MemoryServices, argument: unknown): Promise<vo
   window.setStatusBarMessage(l10n.t('$(check) {0} copied', hash.slice(0, 12)), 3_000);
 }
 
-/** Tags that somebody else changes while the person chooses stay as they are. */
+/** Tags that others change while the person chooses remain unchanged. */
 async function editTags(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
   const title = l10n.t('Edit Memory Tags');
   const targets = await chooseMemories(services, { argument, selected }, title);
@@ -85,5 +100,7 @@ async function filter({ memoryView }: MemoryServices): Promise<void> {
     prompt: l10n.t('Filter memories (leave empty to show all)'),
     value: memoryView.tree.shown.filter,
   });
-  if (text !== undefined) memoryView.filter(text.trim());
+  if (text === undefined) return;
+  memoryView.filter(text.trim());
+  await memoryView.rows.focusShown();
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../../store/base/core.ts';
-import type { ExportFormat, MemoryFilter, MemoryImport } from '../../store/memory/types.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { ExportFormat, MemoryFilter, MemoryImport } from '../../history/memory/types.ts';
 import type { ArchivedMemoriesNode, MemoryGroupNode } from './memoryNodes.ts';
 import { l10n, Uri, window, workspace } from 'vscode';
 import type { Command } from '../base/commands.ts';
@@ -9,7 +9,7 @@ import type { MemoryServices } from './pickMemory.ts';
 import { chooseProject, pick } from '../base/pick.ts';
 import { allRows } from '../base/rows.ts';
 
-/** Export of memories to a file, and import of what this and other memory servers wrote. */
+/** Commands that export memories to a file, and import files of this and other memory servers. */
 export function memoryFileCommands(services: MemoryServices): readonly Command[] {
   return [
     {
@@ -26,15 +26,14 @@ export function memoryFileCommands(services: MemoryServices): readonly Command[]
 
 const endings: Readonly<Record<ExportFormat, string>> = { json: 'json', markdown: 'md', text: 'txt' };
 
-/** Called for a group of the tree, only its memories are written; for memories, those that are selected. */
+/** Exports only the memories of the given tree group, or the selected ones. */
 async function exportMemories(services: MemoryServices, argument: unknown, selected: unknown): Promise<void> {
   const title = l10n.t('Export Memories');
   const project = await chooseProject(services.projects, argument, title);
   const { format, label } = await askFormat(title);
   const ending = endings[format];
-  const file = await window.showSaveDialog({
+  const file = await services.exportPlace.file(`memories.${ending}`, {
     title,
-    defaultUri: Uri.joinPath(project.uri, `memories.${ending}`),
     filters: { [label.replace(/^\$\([a-z-]+\) /, '')]: [ending] },
   });
   if (file === undefined) return;
@@ -43,7 +42,7 @@ async function exportMemories(services: MemoryServices, argument: unknown, selec
   inform(l10n.t('Exported the memories.'), buttons, services.onError);
 }
 
-/** Writes the memories of a filter to a file. */
+/** Writes the memories that match a filter to a file. */
 export async function exportTo(
   file: Uri,
   project: Project,
@@ -52,7 +51,7 @@ export async function exportTo(
 ): Promise<void> {
   const text = await project.memories.export(format, filter);
   await workspace.fs.writeFile(file, Buffer.from(text));
-  await project.memories.care.noteExport();
+  await project.memories.maintenance.noteExport();
 }
 
 function askFormat(title: string) {
@@ -77,7 +76,7 @@ async function importMemories(services: MemoryServices, argument: unknown): Prom
   if (file) reportImport(services, await importFrom(file, project));
 }
 
-/** Takes in the memories of a file, whatever server wrote it. */
+/** Imports the memories of a file, written by any server. */
 export async function importFrom(file: Uri, project: Project): Promise<MemoryImport> {
   return project.memories.import(Buffer.from(await workspace.fs.readFile(file)).toString('utf8'));
 }
@@ -101,7 +100,7 @@ function reportImport(
   warn(text, [{ label: l10n.t('Show'), run: show }], onError);
 }
 
-/** Which memories a group of the tree holds, or that are selected; all of the project for anything else. */
+/** Returns the filter for a tree group or selected memories; for anything else, all of the project. */
 function filterOf(project: Project, argument: unknown, selected: unknown): MemoryFilter {
   if (isGroup(argument)) return argument.filter ?? {};
   const rows = allRows(argument, selected).filter((row) => isObject(row) && row.project === project);

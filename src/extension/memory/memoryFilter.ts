@@ -1,9 +1,9 @@
-import type { Memory } from '../../store/memory/types.ts';
-import { isStopWord, isUnspaced, termsOf, wordsOf } from '../../store/text/tokens.ts';
+import type { Memory } from '../../history/memory/types.ts';
+import { isStopWord, isUnspaced, termsOf, wordsOf } from '../../disk/text/tokens.ts';
 
 /**
- * Whether a memory matches what is typed into the filter: each word begins a word of its text, tags, type or hash, or is
- * another form of one. In scripts without blanks it only has to stand there. Common words do not count beside others.
+ * Reports whether a memory matches the typed filter: each word starts a word of its text, tags, type or hash, or is
+ * another form of one. In scripts without spaces it may be anywhere. Common words are ignored beside others.
  */
 export function matchesFilter({ content, tags, type, hash }: Memory, typed: string): boolean {
   const wanted = wordsOf(typed.toLowerCase());

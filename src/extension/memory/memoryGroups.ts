@@ -1,19 +1,19 @@
 import { env, l10n } from 'vscode';
-import { tagCounts } from '../../store/memory/analysis.ts';
-import type { Memory, MemoryFilter } from '../../store/memory/types.ts';
+import { tagCounts } from '../../history/memory/analysis.ts';
+import type { Memory, MemoryFilter } from '../../history/memory/types.ts';
 import type { Arrangement } from './memoryNodes.ts';
 import { grouped } from '../base/grouped.ts';
 import { startOfDay } from '../base/notices.ts';
 import { typeName } from './memoryTypes.ts';
 
-/** Memories that have something in common, newest first. */
+/** Memories with something in common, newest first. */
 export interface MemoryGroup {
   readonly name: string;
   readonly memories: readonly Memory[];
   readonly filter: MemoryFilter | undefined;
 }
 
-/** Memories, given newest first, by what the person arranges them by. A memory with several tags is in several groups. */
+/** Groups memories, given newest first, by the chosen property. A memory with several tags is in several groups. */
 export function memoryGroups(
   memories: readonly Memory[],
   by: Arrangement,
@@ -29,7 +29,7 @@ export function memoryGroups(
   }
 }
 
-/** The most frequent tag first, memories without one last. */
+/** Groups by tag, most frequent first, memories without tags last. */
 function byTag(memories: readonly Memory[]): MemoryGroup[] {
   const holders = grouped(memories, ({ tags }) => tags);
   const groups = tagCounts(memories).map(({ tag }) => ({
@@ -47,7 +47,7 @@ function byType(memories: readonly Memory[]): MemoryGroup[] {
     .sort((a, b) => b.memories.length - a.memories.length || (a.name < b.name ? -1 : 1));
 }
 
-/** Stretches of time that grow with their distance: today, yesterday, the week before, then month by month. */
+/** Groups by periods that grow with their distance: today, yesterday, the week before, then months. */
 function byTime(memories: readonly Memory[], now: number): MemoryGroup[] {
   const start = startOfDay(now);
   const near = [
@@ -64,7 +64,7 @@ function byTime(memories: readonly Memory[], now: number): MemoryGroup[] {
   });
 }
 
-/** The months in which memories were made, newest first; the newest one ends where nearer stretches begin. */
+/** Returns months with memories, newest first; the newest ends where more recent periods start. */
 function monthsOf(memories: readonly Memory[], end: number) {
   const format = new Intl.DateTimeFormat(env.language, { year: 'numeric', month: 'long' });
   const starts = new Set(memories.map(({ createdAt }) => startOfMonth(createdAt, 0)));

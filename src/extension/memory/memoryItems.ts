@@ -7,7 +7,7 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
-import type { TrashedMemories } from '../../store/memory/types.ts';
+import type { TrashedMemories } from '../../history/memory/types.ts';
 import { dateTime, firstLine, number, relativeTime } from '../base/notices.ts';
 import { typeIcon, typeName } from './memoryTypes.ts';
 import { age } from '../tree/age.ts';
@@ -22,10 +22,10 @@ import type {
 } from './memoryNodes.ts';
 
 const { Collapsed, None } = TreeItemCollapsibleState;
-/** Longer texts are cut in a tooltip. Characters. */
+/** Maximum characters of a text in a tooltip. */
 const shownText = 1_500;
 
-/** The item of a node. Times in milliseconds. */
+/** Returns the tree item of a node. Times in milliseconds. */
 export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
   switch (node.kind) {
     case 'group':
@@ -36,7 +36,8 @@ export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
       return memoryItem(node, now);
     case 'memoryTrash':
       return treeItem(l10n.t('Recently deleted'), Collapsed, 'memoryTrash', {
-        ...{ icon: new ThemeIcon('trash'), description: number(node.trash.length) },
+        icon: new ThemeIcon('trash'),
+        description: number(node.trash.length),
         tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
       });
     case 'trashedMemories':
@@ -59,10 +60,11 @@ function groupItem({ by, name, memories }: MemoryGroupNode): TreeItem {
 }
 
 function archivedItem({ memories }: ArchivedMemoriesNode): TreeItem {
-  return treeItem(l10n.t('Archived'), Collapsed, 'archivedMemories', {
-    ...{ icon: new ThemeIcon('archive'), description: number(memories.length) },
+  return treeItem(l10n.t('Hidden'), Collapsed, 'archivedMemories', {
+    icon: new ThemeIcon('archive'),
+    description: number(memories.length),
     tooltip: l10n.t(
-      'Archived by consolidations; agents no longer find them. Use Undo Consolidation to restore them.',
+      'Hidden by consolidations; agents no longer find them. Use Undo Consolidation to restore them.',
     ),
   });
 }
@@ -76,17 +78,18 @@ function memoryItem(node: MemoryNode, now: number): TreeItem {
     description: [near, age(createdAt, now, env.language), shownTags].filter(Boolean).join(' · '),
   });
   item.command = {
-    ...{ command: 'historyStore.openMemory', title: '' },
+    command: 'historyStore.openMemory',
+    title: '',
     arguments: [node, { preserveFocus: true }],
   };
   return item;
 }
 
-/** What was deleted together, in a line. */
+/** Describes memories deleted together on one line. */
 export const trashedTitle = ({ count, preview }: TrashedMemories): string =>
   count === 1 ? firstLine(preview) : l10n.t('{0} and {1} more', firstLine(preview), number(count - 1));
 
-/** Why and how long ago it was deleted. */
+/** Describes why and how long ago it was deleted. */
 export function trashedText({ reason, deletedAt }: TrashedMemories, now: number): string {
   const reasons = {
     deleted: l10n.t('deleted'),
@@ -112,7 +115,7 @@ function warningItem({ text }: MemoryWarningNode): TreeItem {
   return item;
 }
 
-/** What is known of a memory. What agents wrote is shown as text, never rendered. */
+/** Returns the tooltip of a memory. Agents' text is never rendered. */
 export function memoryTooltip({ memory }: MemoryNode): MarkdownString {
   const { content, tags, type, createdAt, updatedAt, hash } = memory;
   const shown = content.length > shownText ? `${content.slice(0, shownText)}…` : content;

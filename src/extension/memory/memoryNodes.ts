@@ -1,22 +1,22 @@
-import type { Memory, MemoryFilter, TrashedMemories } from '../../store/memory/types.ts';
+import type { Memory, MemoryFilter, TrashedMemories } from '../../history/memory/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 
-/** How the memories are arranged in their view. */
+/** Groupings of memories. */
 export const arrangements = ['tag', 'type', 'time'] as const;
 export type Arrangement = (typeof arrangements)[number];
 
-/** Memories that have something in common. */
+/** Memories with something in common. */
 export interface MemoryGroupNode extends Node {
   readonly kind: 'group';
   readonly by: Arrangement;
-  /** A tag, a type or a stretch of time; empty for memories without a tag. */
+  /** A tag, type or period; empty for memories without tags. */
   readonly name: string;
   /** Newest first. */
   readonly memories: readonly Memory[];
-  /** Which memories they are; undefined where no filter says it. */
+  /** The filter that selects them; undefined if none can. */
   readonly filter: MemoryFilter | undefined;
 }
-/** What consolidations have put aside. */
+/** Memories archived by consolidations. */
 export interface ArchivedMemoriesNode extends Node {
   readonly kind: 'archivedMemories';
   readonly memories: readonly Memory[];
@@ -26,9 +26,9 @@ export interface MemoryNode extends Node {
   readonly kind: 'memory';
   readonly hash: string;
   readonly memory: Memory;
-  /** The tag it stands under, which need not be said again. */
+  /** The tag of its group, which need not be repeated. */
   readonly under: string | undefined;
-  /** By which words it was found that only mean what was typed. */
+  /** The words by which it matches only by meaning. */
   readonly meant: readonly string[] | undefined;
 }
 export interface MemoryTrashNode extends Node {
@@ -39,7 +39,7 @@ export interface TrashedMemoriesNode extends Node {
   readonly kind: 'trashedMemories';
   readonly trashed: TrashedMemories;
 }
-/** Something that is wrong with the memories that could be read. */
+/** A problem with memories that could be read. */
 export interface MemoryWarningNode extends Node {
   readonly kind: 'memoryWarning';
   readonly text: string;

@@ -10,7 +10,7 @@ const mostSimilar = 6;
 
 const texts = paneTexts<MemoryPaneStrings>(memoryPaneStrings);
 
-/** The present state of a memory. Throws `not_found` when there is no such memory any more. */
+/** Returns the current state of a memory. Throws `not_found` if it no longer exists. */
 export async function readMemoryState({ project, hash }: MemoryTarget): Promise<MemoryPaneState> {
   const memory = await project.memories.get(hash);
   const [similar, tags] = await Promise.all([similarTo({ project, hash }), project.memories.tags()]);
@@ -18,8 +18,12 @@ export async function readMemoryState({ project, hash }: MemoryTarget): Promise<
     type: 'state',
     resource: { folder: project.root, hash: memory.hash },
     memory: {
-      ...{ hash: memory.hash, content: memory.content, tags: memory.tags, memoryType: typeName(memory.type) },
-      ...{ createdAt: memory.createdAt, updatedAt: memory.updatedAt },
+      hash: memory.hash,
+      content: memory.content,
+      tags: memory.tags,
+      memoryType: typeName(memory.type),
+      createdAt: memory.createdAt,
+      updatedAt: memory.updatedAt,
       metadata: memory.metadata,
       archived: memory.archived !== undefined,
     },
@@ -31,13 +35,16 @@ export async function readMemoryState({ project, hash }: MemoryTarget): Promise<
   };
 }
 
-/** What the pane shows of a memory that cannot be read. */
+/** Returns the pane's content for a memory that cannot be read. */
 export const memoryFailure = ({ project, hash }: MemoryTarget, error: unknown): MemoryPaneFailure =>
   paneFailure({ folder: project.root, hash }, error, texts());
 
 async function similarTo({ project, hash }: MemoryTarget): Promise<readonly SimilarMemory[]> {
   const found = await project.memories.similar(hash, { limit: mostSimilar });
   return found.map(({ memory, similarity }) => ({
-    ...{ hash: memory.hash, title: firstLine(memory.content), tags: memory.tags, similarity },
+    hash: memory.hash,
+    title: firstLine(memory.content),
+    tags: memory.tags,
+    similarity,
   }));
 }

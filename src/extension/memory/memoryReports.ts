@@ -4,7 +4,7 @@ import { registerMarkdown } from '../base/markdownDocuments.ts';
 
 const scheme = 'history-memories';
 
-/** Shows texts about the memories as Markdown in the editor's preview: what is healthy, what would change. */
+/** Shows reports on memories as Markdown in the editor's preview: health, and planned changes. */
 export class MemoryReports extends Disposable implements TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   readonly #changed = this._register(new EventEmitter<Uri>());
@@ -15,7 +15,7 @@ export class MemoryReports extends Disposable implements TextDocumentContentProv
     this._register(registerMarkdown(scheme, this));
   }
 
-  /** Opens a text under a name; one that is open under it already becomes this one. */
+  /** Opens a text under a name, replacing the one already open under it. */
   async open(name: string, text: string): Promise<void> {
     const uri = Uri.from({ scheme, path: `/${name.replaceAll(/[^\p{L}\p{N} ._-]/gu, '-')}.md` });
     this.#texts.set(uri.path, text);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { l10n, workspace, type Memento } from 'vscode';
-import type { Consolidation } from '../../store/memory/types.ts';
+import type { Consolidation } from '../../history/memory/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import { number, offerUndo } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -9,9 +9,9 @@ import * as settings from '../base/settings.ts';
 import type { MemoryReports } from './memoryReports.ts';
 import { consolidationReport } from './reportText.ts';
 
-/** In the memory of the workspace: the consolidations that were told, newest of each project. */
+/** Key in the workspace's state: the latest reported consolidation of each project. */
 const toldKey = 'memories.toldConsolidations';
-/** What the setting means: memories of this time are merged where they say the same, older ones archived. */
+/** Age limit meant by the setting: similar memories within it are merged, older ones archived. */
 const horizon = 'quarterly';
 
 export interface MemoryScheduleServices {
@@ -20,11 +20,11 @@ export interface MemoryScheduleServices {
   readonly onError: (error: unknown) => void;
 }
 
-/** Brings the schedule of memories in line with the setting, does what is due, and tells what a schedule did. */
+/** Applies the setting to the schedule of memories, runs what is due, and reports what a schedule did. */
 export class MemorySchedule extends Disposable {
   readonly #projects: Projects;
   readonly #services: MemoryScheduleServices;
-  /** One after the other: two that find no schedule would both set it, and the later one would begin it anew. */
+  /** Serialized: two runs without a schedule would both set it, and the later one would restart it. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(projects: Projects, services: MemoryScheduleServices) {
@@ -45,7 +45,7 @@ export class MemorySchedule extends Disposable {
           for (const project of projects.all) this.#start(project, { again: true });
       }),
     );
-    setImmediate(all); // the editor starts without waiting for it
+    setImmediate(all); // the editor's start does not wait for it
   }
 
   #tendAll(): void {
@@ -57,14 +57,14 @@ export class MemorySchedule extends Disposable {
     this.#queue = this.#queue.then(() => this.#tend(project, options)).catch(this.#services.onError);
   }
 
-  /** With `again` a schedule that waits because it was undone goes on. */
+  /** `again` resumes a schedule that was paused by an undo. */
   async #tend({ root, memories }: Project, { again = false }): Promise<void> {
     const wanted = settings.memorySchedule();
-    const { every = 'off', paused = false } = (await memories.care.scheduled()) ?? {};
+    const { every = 'off', paused = false } = (await memories.maintenance.scheduled()) ?? {};
     if (wanted !== undefined && (wanted !== every || (again && paused)))
-      await memories.care.schedule(wanted, horizon);
-    await memories.care.consolidateIfDue();
-    const run = (await memories.care.scheduled())?.run;
+      await memories.maintenance.schedule(wanted, horizon);
+    await memories.maintenance.consolidateIfDue();
+    const run = (await memories.maintenance.scheduled())?.run;
     if (run === undefined || this.#told[root] === run) return;
     await this.#services.memento.update(toldKey, { ...this.#told, [root]: run });
     const done = await memories.consolidate('status', { horizon, dryRun: true });
@@ -78,7 +78,7 @@ export class MemorySchedule extends Disposable {
   #report(memories: Project['memories'], done: Consolidation): void {
     const { memoryReports, onError } = this.#services;
     const text = l10n.t(
-      'Scheduled consolidation: {0} memories archived, {1} summaries written.',
+      'Scheduled consolidation: {0} memories hidden, {1} summaries written.',
       number(done.archived.length),
       number(done.summaries.length),
     );

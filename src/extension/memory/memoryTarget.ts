@@ -1,15 +1,15 @@
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
 
-/** A memory that a command or a pane works on. */
+/** A memory for a command or pane. */
 export interface MemoryTarget {
   readonly project: Project;
   /** Its content hash. */
   readonly hash: string;
 }
 
-/** The memory a menu, a pane or another extension names: a node of the tree or `{folder, hash}`. */
+/** Returns the memory given by a menu, pane or other extension: a tree node or `{folder, hash}`. */
 export function memoryTargetOf(argument: unknown, projects: Projects): MemoryTarget | undefined {
   if (!isObject(argument) || typeof argument.hash !== 'string') return undefined;
   const project = projectOf(argument, projects);

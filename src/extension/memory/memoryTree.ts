@@ -1,6 +1,6 @@
 import type { TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import { trashFolder } from '../../store/files/trash.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { trashFolder } from '../../disk/files/trash.ts';
 import type { ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
@@ -25,7 +25,7 @@ export class MemoryTree extends ProjectTree<MemoryOwnNode> {
     return this.#shown;
   }
 
-  /** Arranges or filters the memories from now on. */
+  /** Changes grouping or filter. */
   show(shown: Partial<Shown>): void {
     this.#shown = { ...this.#shown, ...shown };
     this.repaint();

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 
-/** Codicons of the types that are in use everywhere; any other text may be a type too. */
+/** Codicons of common types; any other text may be a type too. */
 const icons: ReadonlyMap<string, string> = new Map([
   ['decision', 'law'],
   ['task', 'checklist'],
@@ -13,7 +13,7 @@ const icons: ReadonlyMap<string, string> = new Map([
 
 export const typeIcon = (type: string): string => icons.get(type) ?? 'note';
 
-/** What a type is called; one that a person or an agent made up stays as it is. */
+/** Returns the displayed name of a type; custom ones are unchanged. */
 export function typeName(type: string): string {
   const names: ReadonlyMap<string, string> = new Map([
     ['note', l10n.t('Note')],

@@ -1,17 +1,17 @@
 import { commands, l10n, type Memento, type TreeView } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { HistoryView, type RowExtras } from '../tree/historyView.ts';
-import type { RowSource } from '../base/rows.ts';
+import type { TreeRows } from '../base/rows.ts';
 import { arrangements, type Arrangement, type MemoryTreeNode } from './memoryNodes.ts';
 import type { MemoryTree } from './memoryTree.ts';
 
-/** In the memory of the workspace. */
+/** Key in the workspace's state. */
 const arrangementKey = 'memories.arrangement';
 
-/** The view *Memories* in the sidebar. */
+/** The *Memories* view in the side bar. */
 export class MemoryView extends Disposable {
   readonly tree: MemoryTree;
-  readonly rows: RowSource<MemoryTreeNode>;
+  readonly rows: TreeRows<MemoryTreeNode>;
   readonly #memento: Memento;
   readonly #view: TreeView<MemoryTreeNode>;
 
@@ -28,7 +28,7 @@ export class MemoryView extends Disposable {
     view.whileVisible({ onShow: () => tree.repaint(), everyMinute: () => tree.repaint() });
   }
 
-  /** Arranges the memories from now on, also after a reload: what is shown is what is remembered. */
+  /** Changes the grouping and saves it for later reloads. */
   async arrange(by: Arrangement): Promise<void> {
     await this.#memento.update(arrangementKey, by);
     this.#show(by);
@@ -44,7 +44,6 @@ export class MemoryView extends Disposable {
   #show(by: Arrangement): void {
     this.tree.show({ by });
     this.#describe();
-    setContext('arrangement', by);
   }
 
   #describe(): void {
@@ -59,6 +58,6 @@ function remembered(memento: Memento): Arrangement {
   return arrangements.find((known) => known === kept) ?? 'tag';
 }
 
-function setContext(name: 'arrangement' | 'filtered', value: string | boolean): void {
+function setContext(name: 'filtered', value: boolean): void {
   void commands.executeCommand('setContext', `historyStore.memories.${name}`, value);
 }

@@ -3,35 +3,40 @@ import { type Called, chooseAll, chooseOne, chooseProject, pick, type Subject } 
 import { firstLine, relativeTime } from '../base/notices.ts';
 import type { Services } from '../base/commands.ts';
 import { gone, type OpenPlace } from '../base/place.ts';
-import type { RowSource } from '../base/rows.ts';
+import type { RowSource, TreeRows } from '../base/rows.ts';
+import type { ExportPlace } from '../export/exportPlace.ts';
 import type { PaneOpener } from '../panes/showing.ts';
 import type { ProjectTree } from '../tree/projectTree.ts';
 import type { Node } from '../tree/nodes.ts';
 import type { Arrangement } from './memoryNodes.ts';
 import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.ts';
 
-/** What the commands of memories work with. */
+/** What memory commands require. */
 export interface MemoryServices extends Services {
   readonly memoryView: {
-    readonly rows: RowSource<unknown>;
+    readonly rows: RowSource<unknown> & Pick<TreeRows<unknown>, 'refocus' | 'focusShown'>;
     readonly tree: Pick<ProjectTree<Node>, 'repaint' | 'showMore'> & {
-      readonly shown: { readonly filter: string };
+      readonly shown: { readonly filter: string; readonly by: Arrangement };
     };
     arrange(by: Arrangement): Promise<void>;
     filter(text: string): void;
   };
   readonly memoryPanes: PaneOpener<MemoryTarget>;
+  readonly exportPlace: ExportPlace;
   readonly memoryReports: { open(name: string, text: string): Promise<void> };
 }
 
-/** The memory a command was called for; else the focused one when a key was pressed in the tree; else asks. */
+/** Returns the memory a command was called for, or the focused one for a key in the tree; otherwise asks. */
 export const chooseMemory = (
   services: MemoryServices,
   argument: unknown,
   title: string,
 ): Promise<MemoryTarget> => chooseOne(memories(services, title), argument);
 
-/** As `chooseMemory`, with all that are selected; a memory with two tags stands in the tree twice. */
+/**
+ * Returns all memories a command was called for, including the selected ones, without duplicates: one with two tags
+ * is in the tree twice.
+ */
 export async function chooseMemories(
   services: MemoryServices,
   called: Called,
@@ -42,7 +47,8 @@ export async function chooseMemories(
 }
 
 const memories = ({ memoryView, projects, clock }: MemoryServices, title: string): Subject<MemoryTarget> => ({
-  ...{ rows: memoryView.rows, kind: 'memory' },
+  rows: memoryView.rows,
+  kind: 'memory',
   named: (row) => memoryTargetOf(row, projects),
   ask: async (row) => {
     const project = await chooseProject(projects, row, title);
@@ -58,7 +64,7 @@ const memories = ({ memoryView, projects, clock }: MemoryServices, title: string
   },
 });
 
-/** Opens memories. The entry is the hash of the memory, whatever the name. */
+/** Opens memories by hash, the entry of the reference; the name is ignored. */
 export const openMemoryPlace =
   (memoryPanes: PaneOpener<MemoryTarget>): OpenPlace =>
   async ({ project, reference }, options) => {

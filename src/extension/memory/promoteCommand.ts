@@ -7,7 +7,7 @@ import type { DialogServices } from '../dialogs/dialogCommands.ts';
 import { entries } from '../dialogs/entryCommands.ts';
 import { entryLine, presentEntry, type EntryTarget } from '../dialogs/entryTarget.ts';
 
-/** Keeps an entry of a summary as a memory, which outlives its dialog and reaches every agent. */
+/** Saves an entry of a summary as a memory, which outlives its dialog and reaches every agent. */
 export const promoteCommand = (services: DialogServices): Command => ({
   id: 'historyStore.promoteEntry',
   writes: true,
@@ -28,7 +28,7 @@ async function promote({ project, dialog, ref }: EntryTarget): Promise<Undoable<
   return { done: entryLine(entry), undo };
 }
 
-/** A decision and a constraint are memories of their own types; others are notes. */
+/** Decisions and constraints have types of their own; others are notes. */
 function typeOf(section: string): string {
   const known = knownSection(section);
   return known === 'decisions' ? 'decision' : known === 'constraints' ? 'constraint' : 'note';

@@ -1,17 +1,17 @@
 import { env, l10n } from 'vscode';
-import { encodeLine, encodeText } from '../../store/archive/text.ts';
+import { encodeLine, encodeText } from '../../history/archive/text.ts';
 import type {
   Consolidation,
   Memory,
   MemoryAnalysis,
-  MemoryCare,
+  MemoryMaintenance,
   MemoryHealth,
-} from '../../store/memory/types.ts';
+} from '../../history/memory/types.ts';
 import { byteSize, dateTime, firstLine, number } from '../base/notices.ts';
 
 const mostTags = 20;
 
-/** How the memories are kept and what they are about, as Markdown. */
+/** Formats a report on the state and topics of memories as Markdown. */
 export function healthReport(health: MemoryHealth, analysis: MemoryAnalysis, schedule: Scheduled): string {
   const { problems } = health;
   return [
@@ -44,7 +44,7 @@ function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly Rep
   const { oldest, newest, untagged, duplicateGroups } = analysis;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t('Memories'), number(health.memories)],
-    [l10n.t('Archived'), number(health.archived)],
+    [l10n.t('Hidden'), number(health.archived)],
     [l10n.t('Tags'), number(health.tags)],
     [l10n.t('Without tags'), number(untagged)],
     [l10n.t('Near-duplicate groups'), number(duplicateGroups)],
@@ -57,7 +57,7 @@ function keptFacts(health: MemoryHealth, analysis: MemoryAnalysis): readonly Rep
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 }
 
-type Scheduled = Awaited<ReturnType<MemoryCare['scheduled']>>;
+type Scheduled = Awaited<ReturnType<MemoryMaintenance['scheduled']>>;
 
 function scheduleFacts(schedule: Scheduled): readonly ReportRow[] {
   if (!schedule) return [];
@@ -72,7 +72,7 @@ function scheduleFacts(schedule: Scheduled): readonly ReportRow[] {
   return [[l10n.t('Scheduled consolidation'), when], ...last];
 }
 
-/** A table without a head, which Markdown does not have. */
+/** Formats a table with an empty head, since Markdown requires one. */
 const table = (rows: readonly ReportRow[]): readonly string[] => [
   '| | |',
   '|-|-|',
@@ -86,14 +86,14 @@ const counts = (title: string, rows: readonly (readonly [string, number])[]): re
     ? []
     : [`## ${title}`, '', ...table(rows.map(([name, count]) => [name, number(count)])), ''];
 
-/** `2026-03` in the editor's language. */
+/** Formats a month like `2026-03` in the editor's language. */
 function monthName(month: string): string {
   const [year = 0, index = 1] = month.split('-').map(Number);
   const format = new Intl.DateTimeFormat(env.language, { year: 'numeric', month: 'long' });
   return format.format(new Date(year, index - 1));
 }
 
-/** What a consolidation would do, or (where it is no dry run, or of the past) has done, as Markdown. */
+/** Describes what a consolidation would do, or has done, as Markdown. */
 export const consolidationReport = ({ action, dryRun, summaries, archived }: Consolidation): string => {
   const isPlan = dryRun && action !== 'status';
   const written = isPlan ? l10n.t('Summaries to write') : l10n.t('Summaries written');
@@ -104,7 +104,7 @@ export const consolidationReport = ({ action, dryRun, summaries, archived }: Con
     '',
     ...(summaries.length === 0 ? [] : [`## ${written}`, '']),
     ...summaries.flatMap(({ content }) => [...encodeText(content), '', '---', '']),
-    `## ${isPlan ? l10n.t('Memories to archive') : l10n.t('Archived memories')}`,
+    `## ${isPlan ? l10n.t('Memories to hide') : l10n.t('Hidden memories')}`,
     '',
     ...archived.map(line),
     '',

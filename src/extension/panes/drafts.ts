@@ -1,36 +1,36 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { EventEmitter, l10n, workspace, type Memento } from 'vscode';
-import type { Drafted } from '../../protocol/paneMessages.ts';
+import type { DraftAction, Drafted } from '../../protocol/paneMessages.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/notices.ts';
 
-/** How drafts of one kind are kept and stored. */
+/** How drafts of a kind are kept and saved. */
 export interface DraftKind<T, Draft> {
-  /** Where they stand in the memory of the workspace. */
+  /** Key in the workspace's state. */
   readonly key: string;
-  /** The same text for the same thing, also in the next window. */
+  /** Returns the same key for the same target, also in later windows. */
   readonly keyOf: (target: T) => string;
-  /** What a person calls it. */
+  /** Returns the target's displayed name. */
   readonly nameOf: (target: T) => string;
   readonly parse: (value: unknown) => Draft | undefined;
-  /** Whether there is something to lose in it, besides that an editor is open. */
+  /** Reports whether a draft contains changes, beyond an open editor. */
   readonly isChange: (draft: Draft) => boolean;
-  /** Stores what a draft holds. */
+  /** Saves the content of a draft. */
   readonly store: (target: T, draft: Draft) => Promise<void>;
   /**
-   * What a draft holds that was not stored: a page that did not know yet may send the rest once more. Undefined for
-   * nothing; the draft itself where nothing of it was stored.
+   * Returns the unsaved part of a draft, which an outdated page may send again. Undefined for none; the draft itself
+   * if none of it was saved.
    */
   readonly unsaved: (draft: Draft) => Draft | undefined;
 }
 
-/** A draft became another one, by whoever it was. */
+/** A change of a draft, from any source. */
 interface DraftChange {
   readonly of: string;
   readonly by: unknown;
 }
 
-/** What was typed into panes and not saved: it outlives the page, the tab and the window. */
+/** Unsaved input of panes, which outlives the page, the tab and the window. */
 export class Drafts<T, Draft> extends Disposable {
   readonly #memory: Memento;
   readonly #kind: DraftKind<T, Draft>;
@@ -52,13 +52,13 @@ export class Drafts<T, Draft> extends Disposable {
     return this.#drafts.get(this.#kind.keyOf(target));
   }
 
-  /** Whether there is something to save, or to lose. */
+  /** Reports whether there is something to save or lose. */
   isChanged(target: T): boolean {
     const draft = this.of(target);
     return draft !== undefined && this.#kind.isChange(draft);
   }
 
-  /** Keeps what a page sent, undefined for none any more; tells whether it held something that was saved meanwhile. */
+  /** Keeps what a page sent, undefined for no draft; returns whether it included something saved since. */
   take(target: T, draft: Draft | undefined, by: unknown): boolean {
     const rest = draft === undefined ? undefined : this.#kind.unsaved(draft);
     this.#set(this.#kind.keyOf(target), rest, by);
@@ -69,7 +69,7 @@ export class Drafts<T, Draft> extends Disposable {
     this.take(target, undefined, undefined);
   }
 
-  /** Stores a draft. Where that fails it stays one. */
+  /** Saves a draft. It remains if that fails. */
   async save(target: T): Promise<void> {
     const draft = this.of(target);
     if (draft === undefined) return;
@@ -86,7 +86,7 @@ export class Drafts<T, Draft> extends Disposable {
     this.take(target, this.of(target), undefined);
   }
 
-  /** What it is a draft of has another name. */
+  /** Moves a draft to its target's new name. */
   renamed(from: T, to: T): void {
     const draft = this.of(from);
     if (draft === undefined) return;
@@ -106,43 +106,53 @@ export class Drafts<T, Draft> extends Disposable {
   }
 }
 
-/** What the page of one pane sends of its drafts, and is sent. */
-export class PageDrafts<T, Draft> extends Disposable {
+/** A pane that exchanges drafts with its page. */
+interface DraftPane<T> {
+  readonly target: T;
+  readonly page: { update(): void };
+}
+
+/** Exchanges drafts with the page of one pane. */
+export class PageDrafts<T, Draft, Resource> extends Disposable {
+  readonly #pane: DraftPane<T>;
   readonly #drafts: Drafts<T, Draft>;
-  readonly #update: () => void;
-  /** How many drafts the page has sent. */
+  readonly #named: (resource: Resource) => T | undefined;
+  /** Number of drafts the page has sent. */
   #seen = 0;
 
-  /** `update` sends the page of a pane a new state. */
-  constructor(drafts: Drafts<T, Draft>, shown: () => T, update: () => void) {
+  /** `named` returns what the page refers to; undefined if it is unknown. */
+  constructor(pane: DraftPane<T>, drafts: Drafts<T, Draft>, named: (resource: Resource) => T | undefined) {
     super();
+    this.#pane = pane;
     this.#drafts = drafts;
-    this.#update = update;
+    this.#named = named;
     this._register(
       drafts.onDidChange(({ of, by }) => {
-        if (by !== this && drafts.isOf(of, shown())) update();
+        if (by !== this && drafts.isOf(of, pane.target)) pane.page.update();
       }),
     );
   }
 
-  /** A new page has sent none. */
+  /** Starts counting for a new page. */
   begin(): void {
     this.#seen = 0;
   }
 
-  /** What a state of this tells. */
+  /** Returns the draft part of a state. */
   reported(target: T): Drafted<Draft> {
     const draft = this.#drafts.of(target);
     return { ...defined({ draft }), draftsSeen: this.#seen };
   }
 
-  /** Keeps what the page sent; undefined for something this window does not know. */
-  keep(target: T | undefined, draft: Draft | undefined): void {
-    this.#seen++;
-    if (target !== undefined && this.#drafts.take(target, draft, this)) this.#update();
+  /** Keeps or saves what the page sent. */
+  async run(action: DraftAction<Resource, Draft>): Promise<void> {
+    const target = this.#named(action.resource);
+    if (action.type === 'draftSummary') this.#keep(target, action.draft);
+    else if (target !== undefined && workspace.isTrusted) await this.#drafts.save(target);
   }
 
-  async save(target: T | undefined): Promise<void> {
-    if (target !== undefined && workspace.isTrusted) await this.#drafts.save(target);
+  #keep(target: T | undefined, draft: Draft | undefined): void {
+    this.#seen++;
+    if (target !== undefined && this.#drafts.take(target, draft, this)) this.#pane.page.update();
   }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { env, Uri, type Webview, type WebviewOptions } from 'vscode';
 import { panePage, type PaneName } from '../../protocol/panes.ts';
 
-/** Scripts may run, but only those of the pane itself; nothing outside of the product's files can be loaded. */
+/** Returns options that allow only the pane's own scripts and the product's files. */
 export function paneOptions(extension: Uri): WebviewOptions {
   return {
     enableScripts: true,
@@ -10,13 +10,13 @@ export function paneOptions(extension: Uri): WebviewOptions {
   };
 }
 
-/** The icon of a pane's tab. */
+/** Returns the icon of a pane's tab. */
 export function paneIcon(extension: Uri, name: PaneName): { readonly light: Uri; readonly dark: Uri } {
   const file = (theme: string): Uri => Uri.joinPath(extension, 'media', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };
 }
 
-/** The page of a pane in its tab. */
+/** Returns the page of a pane in its tab. */
 export const paneHtml = (webview: Webview, extension: Uri, name: PaneName): string =>
   panePage(name, {
     language: env.language,

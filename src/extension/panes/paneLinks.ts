@@ -4,15 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
 import { inform } from '../base/notices.ts';
 
-/** A place in a file, as messages mention it: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
+/** A position in a file, as mentioned in messages: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
 export interface FilePlace {
   readonly path: string;
-  /** From 1 on. */
+  /** From 1. */
   readonly line: number | undefined;
   readonly column: number | undefined;
 }
 
-/** Opens a web or mail address outside, a place in the history in its pane, and a file of the workspace in an editor; everything else is refused. */
+/**
+ * Opens web and mail addresses externally, references in their panes, and files of the workspace in editors; rejects
+ * everything else.
+ */
 export async function openLink(href: string, root: string): Promise<void> {
   if (/^(https?|mailto):/i.test(href)) {
     await env.openExternal(Uri.parse(href, true));
@@ -33,14 +36,14 @@ export async function openLink(href: string, root: string): Promise<void> {
   await window.showTextDocument(Uri.file(file), { selection: new Range(line, column, line, column) });
 }
 
-/** Undefined for what is no path, such as a link with another scheme. */
+/** Returns undefined for anything but a path, such as a link with another scheme. */
 export function filePlace(href: string): FilePlace | undefined {
   const match = /^(?<path>.+?)(?:(?::(?<line>\d+)(?::(?<column>\d+))?)|(?:#L(?<anchor>\d+).*))?$/s.exec(href);
   const path = match?.groups?.path;
   if (path === undefined) return undefined;
   const { line, column, anchor } = match?.groups ?? {};
   const file = path.startsWith('file:') ? fileOfUrl(path) : decoded(path);
-  // One letter before a colon is a drive of Windows, more are a scheme.
+  // A single letter before a colon is a Windows drive, more are a scheme.
   if (file === undefined || /^[a-z][a-z0-9+.-]+:/i.test(file)) return undefined;
   return { path: file, line: count(line ?? anchor), column: count(column) };
 }
@@ -49,7 +52,7 @@ function fileOfUrl(url: string): string | undefined {
   try {
     return fileURLToPath(url);
   } catch {
-    return undefined; // no address of a local file, which is the answer
+    return undefined; // not a local file
   }
 }
 
@@ -57,14 +60,14 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a percent sign that is part of the name
+    return path; // the percent sign is part of the name
   }
 }
 
 const count = (digits: string | undefined): number | undefined =>
   digits === undefined ? undefined : Number(digits);
 
-/** The real path of an existing file below one of the workspace's folders. */
+/** Returns the real path of an existing file in one of the workspace's folders. */
 async function insideWorkspace(path: string, root: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;

@@ -6,44 +6,46 @@ import { Disposable } from '../base/disposable.ts';
 import { paneHtml, paneIcon, paneOptions } from './paneHtml.ts';
 import { openLink } from './paneLinks.ts';
 
-/** What every pane works with. */
+/** What every pane requires. */
 export interface PaneServices {
   readonly extension: Uri;
   readonly onError: (error: unknown) => void;
   readonly log: LogOutputChannel;
 }
 
-/** What is special about the page of one kind of pane. */
+/** The parts specific to a kind of pane's page. */
 export interface PageParts<Own> {
   readonly name: PaneName;
-  /** The folder that paths in links are of. */
+  /** The folder to which paths in links are relative. */
   readonly root: () => string;
-  /** The action a message from the page stands for; undefined when it is none of the protocol's. */
+  /** Parses an action of the page; undefined if it is not in the protocol. */
   readonly parse: (message: unknown) => Own | CommonAction | undefined;
-  /** A page has begun, which knows nothing yet; a state follows. */
+  /** Called when a new page starts, before it gets a state. */
   readonly begin?: () => void;
-  /** Reads the present state and posts it. */
+  /** Reads and posts the current state. */
   readonly send: () => Promise<void>;
-  /** Does what only pages of this kind ask for. */
+  /** Takes what is shown out of the trash. */
+  readonly restore: () => unknown;
+  /** Runs an action specific to this kind. */
   readonly run: (action: Own) => unknown;
 }
 
-/** The page in an editor tab. It goes whenever the tab is hidden, and begins anew when it is shown. */
+/** The page in an editor tab. It is discarded whenever the tab is hidden, and starts anew when shown. */
 export class PanePage<Own extends { readonly type: string }, Content> extends Disposable {
   readonly #panel: WebviewPanel;
   readonly #onError: (error: unknown) => void;
   readonly #parts: PageParts<Own>;
   readonly #posted = this._register(new EventEmitter<Content>());
-  /** The page has said that it listens; until then and after it was hidden, what is sent would be lost. */
+  /** Whether the page has reported that it listens; otherwise messages would be lost. */
   #listening = false;
-  /** An update waits for its turn; what changes until then will be in it. */
+  /** Whether an update is queued, which will include later changes. */
   #updateWaits = false;
   #queue: Promise<void> = Promise.resolve();
   #light: Light | undefined;
-  /** Nobody was taken to the light yet. */
+  /** Whether the highlight has not been scrolled to yet. */
   #unseen = false;
 
-  /** Something was posted, and arrived. */
+  /** Fires when something posted has arrived. */
   readonly onDidPost = this.#posted.event;
 
   constructor(panel: WebviewPanel, { extension, onError }: PaneServices, parts: PageParts<Own>) {
@@ -63,20 +65,20 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
     return this.#listening && !this.disposed;
   }
 
-  /** Does what a message from the page asks for; what is none of the protocol's is dropped. */
+  /** Runs the action of a message from the page, ignoring anything outside the protocol. */
   receive(message: unknown): void {
     const action = this.#parts.parse(message);
     if (action !== undefined) void this.#run(action).catch(this.#onError);
   }
 
-  /** Lights up what a search found, until the reader puts it out or something else is shown. */
+  /** Highlights what a search found, until the user ends it or something else is shown. */
   light(light: Light | undefined): void {
     if (light === undefined && this.#light === undefined) return;
     this.#light = light;
     this.#sendLight(true);
   }
 
-  /** Sends the present state soon; several updates that come together are one. */
+  /** Sends the current state soon, combining several updates. */
   update(): void {
     if (this.#updateWaits) return;
     this.#updateWaits = true;
@@ -86,27 +88,27 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
     });
   }
 
-  /** Does this after what was asked for before, unless nobody listens then. */
+  /** Runs work after earlier requests, unless no page listens by then. */
   send(work: () => Promise<void>): void {
     void this.inTurn(async () => {
       if (this.isListening) await work();
     });
   }
 
-  /** Does this after what was asked for before. Never fails: errors are told. */
+  /** Runs work after earlier requests. Never fails: errors are reported. */
   inTurn(work: () => Promise<void>): Promise<void> {
     this.#queue = this.#queue.then(work).catch(this.#onError);
     return this.#queue;
   }
 
-  /** Tells whether it arrived. */
+  /** Returns whether it arrived. */
   async post(content: Content): Promise<boolean> {
     const arrived = this.isListening && (await this.#panel.webview.postMessage(content));
     if (arrived) this.#posted.fire(content);
     return arrived;
   }
 
-  /** After the state that is under way, in which the place is shown. */
+  /** Follows the pending state, in which the target is shown. */
   #sendLight(go: boolean): void {
     this.#unseen = go;
     void this.inTurn(async () => {
@@ -132,6 +134,9 @@ export class PanePage<Own extends { readonly type: string }, Content> extends Di
       case 'unlight':
         this.#light = undefined;
         return;
+      case 'restore':
+        await this.#parts.restore();
+        return;
       case 'copyText':
         return env.clipboard.writeText(action.text);
       case 'openLink':
@@ -145,6 +150,7 @@ const common: Readonly<Record<CommonAction['type'], true>> = {
   copyText: true,
   openLink: true,
   unlight: true,
+  restore: true,
 };
 
 const isCommon = (action: { readonly type: string }): action is CommonAction =>

@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import type { Localised, PaneFailure } from '../../protocol/paneMessages.ts';
 import { errorText } from '../base/notices.ts';
 
-/** The texts of a pane in the editor's language; those without a translation stay English. They are translated once. */
+/** Returns a pane's texts in the editor's language, or in English if untranslated; translated once. */
 export function paneTexts<Strings extends Readonly<Record<string, string>>>(
   english: Strings,
 ): () => Localised<Strings> {
@@ -16,7 +16,7 @@ export function paneTexts<Strings extends Readonly<Record<string, string>>>(
 const translations = (english: Readonly<Record<string, string>>): [string, string][] =>
   Object.entries(english).map(([key, text]) => [key, l10n.t(text)]);
 
-/** What a pane shows of something that cannot be read. */
+/** Returns a pane's content for something that cannot be read. */
 export const paneFailure = <Resource, Strings>(
   resource: Resource,
   error: unknown,

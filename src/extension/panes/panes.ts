@@ -1,69 +1,74 @@
-import { EventEmitter, l10n, ViewColumn, window, workspace, type Uri, type WebviewPanel } from 'vscode';
-import { defined } from '../../store/base/core.ts';
+import { EventEmitter, l10n, ViewColumn, window, workspace, type WebviewPanel } from 'vscode';
+import { defined } from '../../disk/base/core.ts';
 import type { Light } from '../../protocol/light.ts';
-import { paneViewType, type PaneName } from '../../protocol/panes.ts';
-import { Disposable, type Releasable } from '../base/disposable.ts';
+import { paneViewType } from '../../protocol/panes.ts';
+import { Disposable } from '../base/disposable.ts';
 import { inform } from '../base/notices.ts';
-import { paneOptions } from './paneHtml.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
+import { Pane, type PaneKind } from './pane.ts';
+import { paneOptions } from './paneHtml.ts';
+import type { PaneServices } from './panePage.ts';
 import type { PaneOpener, ShowOptions } from './showing.ts';
 
-/** One editor tab that shows something of a project. */
-export interface Pane<T, O extends ShowOptions = ShowOptions> extends Releasable {
-  readonly target: T;
-  readonly page: { light(light: Light | undefined): void };
-  /** Brings the pane to the front with this target. */
-  show(target: T, options?: O): void;
-  /** Shows what is there now, if it may be something else after this change. */
-  update(change: ProjectChange): void;
+/** Something that was renamed. */
+export interface Renamed<T> {
+  readonly from: T;
+  readonly to: T;
 }
 
-/** What is typed into panes and not saved. */
-interface Unsaved<T, P, O> {
-  readonly drafts: { isChanged(target: T): boolean; discard(target: T): void };
-  /** What a person knows by its name. */
-  readonly name: (pane: P) => string;
-  /** Shows where in a pane it is. */
-  readonly show: O;
+/** What all panes of a window require. */
+export interface WindowServices extends PaneServices {
+  readonly projects: Projects;
 }
 
-/** What is special about one kind of panes. */
-export interface PaneKind<T, P, O> {
-  readonly name: PaneName;
-  readonly extension: Uri;
-  create(panel: WebviewPanel, target: T): P;
-  title(target: T): string;
-  isSame(a: T, b: T): boolean;
-  /** What a pane showed before the window was reloaded, from what it left behind; undefined for nothing of this window. */
-  remembered(state: unknown): T | undefined;
-  readonly unsaved?: Unsaved<T, P, O>;
-}
+/** Defines a kind of panes by its parts; returns what opens them in a window. */
+export const definePaneKind =
+  <
+    Services extends WindowServices,
+    T extends { readonly project: Project },
+    Content,
+    Own extends { readonly type: string },
+    O extends ShowOptions,
+  >(
+    kind: (services: Services) => PaneKind<T, Content, Own, O>,
+  ) =>
+  (services: Services): Panes<T, Content, Own, O> =>
+    new Panes(kind(services), services);
 
-/** The open panes of one kind: one that is used again and again, and those opened beside it. */
+/** The open panes of a kind: a reused one, and those opened beside it. */
 export class Panes<
   T extends { readonly project: Project },
-  P extends Pane<T, O>,
+  Content,
+  Own extends { readonly type: string },
   O extends ShowOptions = ShowOptions,
 >
   extends Disposable
   implements PaneOpener<T, O>
 {
-  readonly #projects: Projects;
-  readonly #kind: PaneKind<T, P, O>;
-  readonly #panes = new Map<P, WebviewPanel>();
-  readonly #opened = this._register(new EventEmitter<P>());
-  #reusable: P | undefined;
+  readonly #services: WindowServices;
+  readonly #kind: PaneKind<T, Content, Own, O>;
+  readonly #panes = new Set<Pane<T, Content, Own, O>>();
+  readonly #opened = this._register(new EventEmitter<Pane<T, Content, Own, O>>());
+  readonly #renamed = this._register(new EventEmitter<Renamed<T>>());
+  #reusable: Pane<T, Content, Own, O> | undefined;
 
   readonly onDidOpen = this.#opened.event;
+  readonly onDidRename = this.#renamed.event;
 
-  constructor(projects: Projects, kind: PaneKind<T, P, O>) {
+  constructor(kind: PaneKind<T, Content, Own, O>, services: WindowServices) {
     super();
-    this.#projects = projects;
     this.#kind = kind;
+    this.#services = services;
+    const { projects } = services;
     this._register(projects.onDidChange((change) => this.#onChange(change)));
     this._register(projects.onDidChangeProjects(() => this.#onProjects()));
-    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#onTrust()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#refresh()));
+    this._register(
+      workspace.onDidChangeConfiguration((event) => {
+        if (kind.setting !== undefined && event.affectsConfiguration(kind.setting)) this.#refresh();
+      }),
+    );
     this._register(
       window.registerWebviewPanelSerializer(paneViewType(kind.name), {
         deserializeWebviewPanel: (panel, state: unknown) => {
@@ -74,13 +79,13 @@ export class Panes<
     );
   }
 
-  get all(): readonly P[] {
-    return [...this.#panes.keys()];
+  get all(): readonly Pane<T, Content, Own, O>[] {
+    return [...this.#panes];
   }
 
-  /** What the pane shows that is the active editor, if one of these is. */
+  /** Returns what the active pane of this kind shows, if any. */
   get active(): T | undefined {
-    return [...this.#panes].find(([, panel]) => panel.active)?.[0].target;
+    return this.all.find(({ panel }) => panel.active)?.target;
   }
 
   open(target: T, options?: O): void {
@@ -91,8 +96,33 @@ export class Panes<
     pane.page.light(lightOf(options));
   }
 
+  /** Returns what shows again what the reused pane shows now, or closes one opened since. */
+  keepShown(): () => void {
+    const before = this.#reusable;
+    const back = before?.keepShown();
+    return () => {
+      if (this.#reusable !== before) this.#reusable?.dispose();
+      else back?.();
+    };
+  }
+
   openInNewPane(target: T): void {
     this.#create(target);
+  }
+
+  /** Panes of something renamed show it under its new name, with its draft. */
+  renamed(from: T, to: T): void {
+    this.#kind.unsaved?.drafts.renamed(from, to);
+    this.follow((target) => (this.#kind.isSame(target, from) ? to : undefined));
+    this.#renamed.fire({ from, to });
+  }
+
+  /** Panes whose target has another name now show it under that name. */
+  follow(nameNow: (target: T) => T | undefined): void {
+    for (const pane of this.all) {
+      const target = nameNow(pane.target);
+      if (target !== undefined) pane.follow(target);
+    }
   }
 
   override dispose(): void {
@@ -100,19 +130,16 @@ export class Panes<
     super.dispose();
   }
 
-  #create(target: T, { preserveFocus = false, beside = false }: ShowOptions = {}): P {
-    const { name, extension } = this.#kind;
+  #create(target: T, { preserveFocus = false, beside = false }: ShowOptions = {}): Pane<T, Content, Own, O> {
     const place = { viewColumn: beside ? ViewColumn.Beside : ViewColumn.Active, preserveFocus };
-    const options = { ...paneOptions(extension), retainContextWhenHidden: false };
-    return this.#add(
-      window.createWebviewPanel(paneViewType(name), this.#kind.title(target), place, options),
-      target,
-    );
+    const options = { ...paneOptions(this.#services.extension), retainContextWhenHidden: false };
+    const { name, title } = this.#kind;
+    return this.#add(window.createWebviewPanel(paneViewType(name), title(target), place, options), target);
   }
 
-  #add(panel: WebviewPanel, target: T): P {
-    const pane = this.#kind.create(panel, target);
-    this.#panes.set(pane, panel);
+  #add(panel: WebviewPanel, target: T): Pane<T, Content, Own, O> {
+    const pane = new Pane(panel, target, this.#kind, this.#services);
+    this.#panes.add(pane);
     panel.onDidDispose(() => {
       pane.dispose();
       this.#panes.delete(pane);
@@ -123,22 +150,25 @@ export class Panes<
     return pane;
   }
 
-  /** Where the last pane of something is closed, nothing shows any more that its summary has changes to save. */
-  #offerDraft(closed: P): void {
+  /** Offers to save a draft when the last pane that shows it is closed. */
+  #offerDraft(closed: Pane<T, Content, Own, O>): void {
     const { unsaved } = this.#kind;
     const { target } = closed;
     if (unsaved?.drafts.isChanged(target) !== true) return;
     if (this.all.some((pane) => this.#kind.isSame(pane.target, target))) return;
-    inform(l10n.t('The unsaved changes to the summary of “{0}” are kept.', unsaved.name(closed)), [
-      { label: l10n.t('Open'), run: () => this.open(target, unsaved.show) },
-      { label: l10n.t('Discard'), run: () => unsaved.drafts.discard(target) },
-    ]);
+    inform(
+      l10n.t('The unsaved changes to the summary of “{0}” are kept.', unsaved.name(target, closed.title)),
+      [
+        { label: l10n.t('Open'), run: () => this.open(target, unsaved.show) },
+        { label: l10n.t('Discard'), run: () => unsaved.drafts.discard(target) },
+      ],
+    );
   }
 
-  /** After a reload of the window; a pane whose folder has gone is closed. */
+  /** Restores a pane after a reload; closes it if its folder is gone. */
   #restore(panel: WebviewPanel, state: unknown): void {
     const target = this.#kind.remembered(state);
-    if (target === undefined || !this.#projects.all.includes(target.project)) {
+    if (target === undefined || !this.#services.projects.all.includes(target.project)) {
       panel.dispose();
       return;
     }
@@ -150,13 +180,14 @@ export class Panes<
     for (const pane of this.all) pane.update(change);
   }
 
-  /** Panes of a folder that was removed from the window close. */
-  #onProjects(): void {
-    for (const pane of this.all) if (!this.#projects.all.includes(pane.target.project)) pane.dispose();
+  #refresh(): void {
+    for (const pane of this.all) pane.update({ project: pane.target.project, folders: undefined });
   }
 
-  #onTrust(): void {
-    for (const pane of this.all) pane.update({ project: pane.target.project, folders: undefined });
+  /** Closes panes of folders removed from the window. */
+  #onProjects(): void {
+    const { all } = this.#services.projects;
+    for (const pane of this.all) if (!all.includes(pane.target.project)) pane.dispose();
   }
 }
 

@@ -3,36 +3,38 @@ import type { EntryRef } from '../../protocol/summaryEdits.ts';
 
 /** How a pane is shown. */
 export interface ShowOptions {
-  /** Leaves the focus where it is, as a click in a tree does. */
+  /** Does not move the focus, like a click in a tree. */
   readonly preserveFocus?: boolean;
-  /** Beside the active editor, where a new pane is opened. */
+  /** Opens a new pane beside the active editor. */
   readonly beside?: boolean;
-  /** The words a search found there, as they stand in the text: they are lit up. */
+  /** Words found by a search, as written in the text, to be highlighted. */
   readonly light?: readonly string[] | undefined;
-  /** The place of a message they are in; see `MessageOptions`. */
+  /** Position of the message with the words; see `MessageOptions`. */
   readonly position?: number | undefined;
-  /** The entry of the summary to scroll to. */
+  /** The summary's entry to scroll to. */
   readonly entry?: EntryRef;
 }
 
-/** Opens things in panes of one kind. */
+/** Opens targets in panes of a kind. */
 export interface PaneOpener<T, O extends ShowOptions = ShowOptions> {
-  /** Shows a target in the pane that shows it already, else in the reusable one. */
+  /** Shows a target in the pane that already shows it, else in the reused one. */
   open(target: T, options?: O): void;
   /** Shows a target in a pane of its own. */
   openInNewPane(target: T): void;
 }
 
-/** A run of messages, or the newest ones. */
+/** A range of messages, or the newest ones. */
 export type WantedWindow = { readonly offset: number; readonly limit: number } | { readonly newest: number };
 
 /** How a pane with messages is shown. */
 export interface MessageOptions extends ShowOptions {
-  /** The place of a message to scroll to, 0 being the oldest; `summaryPosition` is the summary of a dialog. */
+  /** Position of a message to scroll to, 0 being the oldest; `summaryPosition` is a dialog's summary. */
   readonly position?: number | undefined;
 }
 
-/** What a pane is sent that has not asked for certain messages: those around the one to scroll to, else the newest. */
+/**
+ * Returns the messages sent to a pane that has not requested any: those around the one to scroll to, else the newest.
+ */
 export const usualWindow = (position: number | undefined): WantedWindow =>
   position === undefined || position === summaryPosition
     ? { newest: 100 }

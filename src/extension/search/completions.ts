@@ -1,53 +1,58 @@
-import { entryRoles, filterKeys } from '../../store/search/filters.ts';
-import { recordKinds } from '../../store/hub/types.ts';
-import { isForHub } from './filters.ts';
-import { sourceKinds, type SearchValues } from '../../store/search/types.ts';
+import { entryRoles, filterKeys } from '../../find/search/filters.ts';
+import { recordKinds } from '../hub/hubTypes.ts';
+import { isForHub, nameFilter } from './filters.ts';
+import { sourceKinds, type SearchValues } from '../../find/search/types.ts';
 
-/** A value that can be given to the filter at the end of a query. */
+/** A possible value for the filter at the end of a query. */
 export interface QueryCompletion {
   /** `agent:claude`. */
   readonly filter: string;
-  /** The query with it, and a blank after it. */
+  /** The query with the filter and a space. */
   readonly query: string;
   readonly value: string;
-  /** How many entries it lets pass, where that is known. */
+  /** Number of matching entries, if known. */
   readonly entries?: number;
 }
 
 type FilterKey = (typeof filterKeys)[number] | 'kind';
 
-/** What filters of a search in a hub can be given. */
+/** Values of filters in a hub. */
 interface InHub {
   readonly authors: readonly string[];
   readonly dialogs: readonly string[];
 }
 
-/** What can be given to filters: in the history, and where there is one in the hub. */
+/** Values of filters, in the history and in a hub if there is one. */
 export interface FilterValues extends SearchValues {
   readonly inHub?: InHub;
+  /** The dialog in the active pane. */
+  readonly here?: string | undefined;
 }
 
-/** The filter that is being typed at the end of a query: its key, and what is typed of its value. */
+/** The filter being typed at the end of a query: its key and the start of its value. */
 interface OpenFilter {
   readonly key: FilterKey;
   readonly typed: string;
-  /** Where it begins. */
+  /** Its position. */
   readonly at: number;
 }
 
-/** So many values are offered. */
+/** Maximum number of values offered. */
 const mostOffered = 12;
 const times = ['today', 'yesterday', '7d', '2w', '1m', '3m', '1y'];
 
-/** Whether what can be given to the filter at the end of a query must be asked for. */
+/** Reports whether values for the filter at the end of a query must be loaded. */
 export const asksForValues = (query: string): boolean =>
-  ['agent', 'dialog', 'tag'].includes(openFilter(query)?.key ?? '');
+  ['agent', 'dialog', 'role', 'tag'].includes(openFilter(query)?.key ?? '');
 
-/** Whether what can be given to the filter at the end of a query must be asked of the hub. */
+/** Reports whether values for the filter at the end of a query must be requested from the hub. */
 export const asksHubForValues = (query: string): boolean =>
   isForHub(query) && ['author', 'dialog'].includes(openFilter(query)?.key ?? '');
 
-/** What the filter that is being typed at the end of a query can be given; nothing where none is, or it has one of the values. */
+/**
+ * Returns values for the filter being typed at the end of a query; none if there is no such filter, or it is
+ * complete.
+ */
 export function completions(query: string, values: FilterValues, now: Date): readonly QueryCompletion[] {
   const open = openFilter(query);
   if (open === undefined) return [];
@@ -59,13 +64,22 @@ export function completions(query: string, values: FilterValues, now: Date): rea
   const holds = offered.filter(
     ({ value }) => value.toLowerCase().includes(wanted) && !value.toLowerCase().startsWith(wanted),
   );
-  return [...begins, ...holds].slice(0, mostOffered).map((one) => {
-    const filter = filterFor(key, one.value);
-    return { ...one, filter, query: `${query.slice(0, at)}${filter} ` };
-  });
+  const also = typed === '' && !isForHub(query) ? besides(key, values) : [];
+  return [...[...begins, ...holds].map((one) => ({ ...one, key })), ...also]
+    .slice(0, mostOffered)
+    .map((one) => {
+      const filter = filterFor(one.key, one.value);
+      return { ...one, filter, query: `${query.slice(0, at)}${filter} ` };
+    });
 }
 
-/** A query without the filter at its end that has no value yet. */
+/** Returns values of other filters that answer the same question: where, or from whom. */
+function besides(key: FilterKey, { agents, here }: FilterValues): readonly (Offered & { key: FilterKey })[] {
+  if (key === 'role') return agents.map((one) => ({ ...one, key: 'agent' }));
+  return key === 'source' && here !== undefined ? [{ value: here, key: 'dialog' }] : [];
+}
+
+/** Removes a filter without a value from the end of a query. */
 export function withoutEmptyFilter(query: string): string {
   const open = openFilter(query);
   return open?.typed === '' ? query.slice(0, open.at).trim() : query.trim();
@@ -81,7 +95,7 @@ function openFilter(query: string): OpenFilter | undefined {
 
 type Offered = Pick<QueryCompletion, 'value' | 'entries'>;
 
-/** Of filters that a hub does not have there is nothing to offer. */
+/** Offers nothing for filters a hub does not have. */
 function offeredInHub(key: FilterKey, values: FilterValues, now: Date): readonly Offered[] {
   const { authors = [], dialogs = [] } = values.inHub ?? {};
   if (key === 'author') return authors.map((value) => ({ value }));
@@ -113,17 +127,15 @@ function offeredFor(key: FilterKey, values: FilterValues, now: Date): readonly O
   }
 }
 
-/** This month and the one before. */
+/** Returns this month and the previous one. */
 const monthsOf = (now: Date): string[] =>
   [0, 1].map((back) => {
     const date = new Date(now.getFullYear(), now.getMonth() - back, 1);
     return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
   });
 
-/** In quotes where the value is a name: without them it would stand for all that begin so. */
+/** Quotes names, since unquoted ones match all that start like them. */
 function filterFor(key: FilterKey, value: string): string {
   const isName = ['agent', 'author', 'dialog', 'tag'].includes(key);
-  return isName && (key !== 'agent' || /\s/.test(value))
-    ? `${key}:"${value.replaceAll(/["“”]/g, ' ')}"`
-    : `${key}:${value}`;
+  return isName && (key !== 'agent' || /\s/.test(value)) ? nameFilter(key, value) : `${key}:${value}`;
 }

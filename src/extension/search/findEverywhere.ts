@@ -1,12 +1,12 @@
-import type { SearchHit, SearchValue, SearchValues } from '../../store/search/types.ts';
-import type { HubHit } from '../../store/hub/searchRecords.ts';
+import type { SearchHit, SearchValue, SearchValues } from '../../find/search/types.ts';
 import type { Project } from '../base/project.ts';
+import type { HubHit } from '../hub/hubTypes.ts';
 
-/** Something found, and the project it was found in. */
+/** A hit with its project. */
 export interface FoundInProject {
   readonly project: Project;
   readonly hit: SearchHit;
-  /** What it is in the hub, where it was found there. */
+  /** Its record, if found in the hub. */
   readonly inHub?: FoundInHub;
 }
 
@@ -16,24 +16,26 @@ export interface FoundInHub extends Pick<HubHit, 'owner' | 'kind' | 'id' | 'sess
   readonly isMine: boolean;
 }
 
-/** The same for the same result of any search. */
+/** Returns the same key for the same result of any search. */
 export const findingKey = ({ project, hit: { reference, position }, inHub }: FoundInProject): string =>
   JSON.stringify([project.root, ...(inHub ? [inHub.owner, inHub.kind, inHub.id] : [reference, position])]);
 
 export interface Findings {
   /** Best first. */
   readonly findings: readonly FoundInProject[];
-  /** How many there are, also beyond these; the same message in several sources counts as often. */
+  /** Number of all results, not only these; a message in several sources counts for each. */
   readonly total: number;
-  /** Whether there are more than these. */
+  /** Number of them that contain no word of the query; once all are listed, of these. */
+  readonly related: number;
+  /** Whether there are more results. */
   readonly more: boolean;
-  /** What could not take part in the search, as sentences. */
+  /** What could not be searched, as sentences. */
   readonly notes: readonly string[];
-  /** How many sessions are still being read. */
+  /** Number of sessions still being read. */
   readonly pending: number;
 }
 
-/** Searches all projects of the window. Throws `invalid_argument` for a query that cannot be read. */
+/** Searches all projects in the window. Throws `invalid_argument` for an invalid query. */
 export async function findEverywhere(
   projects: readonly Project[],
   { query, limit, signal }: { readonly query: string; readonly limit: number; readonly signal: AbortSignal },
@@ -43,20 +45,24 @@ export async function findEverywhere(
     projects.map(async (project) => ({ project, page: await project.search.find(request) })),
   );
   const all = pages.flatMap(({ project, page }) => page.hits.map((hit) => ({ project, hit })));
+  const findings = all.sort(byScore).slice(0, limit);
+  const more = all.length > limit || pages.some(({ page }) => page.cursor !== undefined);
+  const related = pages.reduce((sum, { page }) => sum + (page.related ?? 0), 0);
   return {
-    findings: all.sort(byScore).slice(0, limit),
-    more: all.length > limit || pages.some(({ page }) => page.cursor !== undefined),
+    findings,
+    more,
     total: pages.reduce((sum, { page }) => sum + page.total, 0),
+    related: more ? related : findings.filter(({ hit }) => hit.related).length,
     pending: pages.reduce((sum, { page }) => sum + (page.pending ?? 0), 0),
     notes: [...new Set(pages.flatMap(({ page }) => page.notes))],
   };
 }
 
-/** The best first; those without a score, which only filters found, newest first. */
+/** Orders by score; those without one, found by filters only, newest first. */
 const byScore = (a: FoundInProject, b: FoundInProject): number =>
   b.hit.score - a.hit.score || b.hit.ts - a.hit.ts;
 
-/** What filters can be given in any of the projects. What fails gives nothing. */
+/** Returns values of filters from all projects, skipping failures. */
 export async function valuesEverywhere(
   projects: readonly Project[],
   signal: AbortSignal,
@@ -71,7 +77,7 @@ export async function valuesEverywhere(
   return { agents: merged('agents'), dialogs: merged('dialogs'), tags: merged('tags') };
 }
 
-/** Whether there is anything to search. */
+/** Reports whether there is nothing to search. */
 export async function isEmpty(projects: readonly Project[]): Promise<boolean> {
   const health = await Promise.all(projects.map((project) => project.search.health()));
   return health.every(({ entries }) => entries === 0);

@@ -2,7 +2,7 @@ import { Disposable } from '../base/disposable.ts';
 import type { Memento } from 'vscode';
 import type { ResultsServices, ResultsView } from './resultsView.ts';
 
-/** The view of results: loaded when somebody wants it, or has kept a query before the window was reloaded. */
+/** The results view, loaded on first use, or if a query was kept before a reload. */
 export class KeptResults extends Disposable {
   readonly #services: ResultsServices;
   readonly #memory: Memento;
@@ -15,7 +15,7 @@ export class KeptResults extends Disposable {
     if (memory.get<unknown>('search.kept') !== undefined) void this.#restore().catch(services.onError);
   }
 
-  /** The view, which is shown only once it has a query. */
+  /** Returns the view, which is shown once it has a query. */
   view(): Promise<ResultsView> {
     this.#view ??= import('./resultsView.ts').then(({ ResultsView: View }) =>
       this._register(new View(this.#services, this.#memory)),
@@ -23,7 +23,7 @@ export class KeptResults extends Disposable {
     return this.#view;
   }
 
-  /** Keeps what a query finds. */
+  /** Keeps the results of a query. */
   async show(query?: string): Promise<void> {
     await (await this.view()).show(query);
   }

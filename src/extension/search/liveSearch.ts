@@ -4,35 +4,35 @@ import type { Projects } from '../base/projects.ts';
 import { findEverywhere, type Findings } from './findEverywhere.ts';
 import { isForHub } from './filters.ts';
 
-/** While sessions are being read, a search is made again after so long. Milliseconds. */
+/** How often a search is repeated while sessions are being read. Milliseconds. */
 const againMs = 700;
 
-/** A hub is asked when nothing else was asked for so long. Milliseconds. */
+/** How long typing must pause before a hub is searched. Milliseconds. */
 const typedMs = 250;
 
-/** What a search has come to. */
+/** Result of a search. */
 export type SearchOutcome =
   | { readonly type: 'found'; readonly found: Findings; readonly isFirst: boolean }
   | { readonly type: 'failed'; readonly error: unknown };
 
-/** What is looked for, and how much of it is shown. */
+/** The query, and the number of hits. */
 export interface WantedHits {
   readonly query: string;
   readonly limit: number;
 }
 
-/** Searches the hubs instead. */
+/** Searches hubs instead. */
 export interface HubFinder {
   find(wanted: WantedHits & { readonly signal: AbortSignal }): Promise<Findings>;
 }
 
-/** Searches all projects for one query at a time, the newest; tells what is found at once, and again when more was read. */
+/** Searches all projects for the newest query only; reports results immediately, and again as more is read. */
 export class LiveSearch extends Disposable {
   readonly #projects: Projects;
   readonly #hubs: HubFinder | undefined;
   #search = new AbortController();
 
-  /** Without hubs none is searched. */
+  /** Without `hubs`, none is searched. */
   constructor(projects: Projects, hubs?: HubFinder) {
     super();
     this.#projects = projects;
@@ -40,12 +40,14 @@ export class LiveSearch extends Disposable {
     this._register({ dispose: () => this.stop() });
   }
 
-  /** Nobody waits for what is looked for. */
+  /** Cancels the search. */
   stop(): void {
     this.#search.abort();
   }
 
-  /** Looks for something from now on. Done when all sessions were read; `tell` is not called once another search has begun. */
+  /**
+   * Starts a search, which ends once all sessions are read. The callback is not called after another search started.
+   */
   async look(wanted: WantedHits, tell: (outcome: SearchOutcome) => void | Promise<void>): Promise<void> {
     this.stop();
     const search = new AbortController();
@@ -57,7 +59,7 @@ export class LiveSearch extends Disposable {
       if (isOver()) return;
       await tell(outcome);
       pending = outcome.type === 'found' && outcome.found.pending > 0;
-      if (pending) await rest(againMs, undefined, { signal }).catch(() => undefined); // another search began
+      if (pending) await rest(againMs, undefined, { signal }).catch(() => undefined); // another search started
     }
   }
 
@@ -70,7 +72,7 @@ export class LiveSearch extends Disposable {
     }
   }
 
-  /** A database is not asked for words that are still being typed. */
+  /** Waits with searching a database until typing pauses. */
   async #find(wanted: WantedHits, signal: AbortSignal): Promise<Findings> {
     if (this.#hubs === undefined || !isForHub(wanted.query))
       return findEverywhere(this.#projects.all, { ...wanted, signal });

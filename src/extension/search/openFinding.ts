@@ -1,13 +1,13 @@
-import { parseReference } from '../../store/search/reference.ts';
+import { parseReference } from '../../find/search/reference.ts';
 import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
 import type { FoundInProject } from './findEverywhere.ts';
 
-/** What results are opened with. */
+/** What opening results requires. */
 interface FindingServices {
   readonly openPlace: OpenPlace;
 }
 
-/** Opens a result where it is, with what was found lit up. */
+/** Opens a result at its location and highlights the matches. */
 export async function openFinding(
   { openPlace }: FindingServices,
   { project, hit, inHub }: FoundInProject,

@@ -1,4 +1,4 @@
-import type { SearchValues } from '../../store/search/types.ts';
+import type { SearchValues } from '../../find/search/types.ts';
 import type { Services } from '../base/commands.ts';
 import { Disposable } from '../base/disposable.ts';
 import { hubValues, type AskedHubs, type HubValues } from '../hub/hubFindings.ts';
@@ -15,16 +15,18 @@ const noneInHub: HubValues = { authors: [], dialogs: [] };
 
 interface RowServices extends Services {
   readonly hubs: AskedHubs;
+  /** The dialog in the active pane. */
+  readonly here: string | undefined;
 }
 
-/** What is looked for in the hub. */
+/** The query without the hub filter. */
 const withoutFilter = (query: string): string => toggleFilter(query, hubFilter).trim();
 
-/** What the list of the search shows for a query. */
+/** Rows of the search list for a query. */
 export class PickRows extends Disposable {
   readonly #services: RowServices;
   readonly #end = new AbortController();
-  /** What filters can be given, once somebody typed one. */
+  /** Values of filters, loaded once one is typed. */
   #known: Promise<SearchValues> | undefined;
   #knownInHub: Promise<HubValues> | undefined;
 
@@ -34,13 +36,13 @@ export class PickRows extends Disposable {
     this._register({ dispose: () => this.#end.abort() });
   }
 
-  /** What can be typed, or that there is nothing to search. */
+  /** Returns help on the syntax, or that there is nothing to search. */
   async help(): Promise<SearchRow[]> {
     const hasHub = this.#services.hubs.used.length > 0;
     return !hasHub && (await this.#isEmpty()) ? [nothingYet()] : helpItems(hasHub);
   }
 
-  /** What a search has come to. While a filter `isTyped` it is no mistake that it cannot be read. */
+  /** Returns the rows of a result. While a filter `isTyped`, an invalid query is not an error. */
   async of(query: string, outcome: SearchOutcome, isTyped: boolean): Promise<SearchRow[]> {
     if (outcome.type === 'failed') return isTyped ? [] : [problemItem(outcome.error)];
     const { found } = outcome;
@@ -54,14 +56,14 @@ export class PickRows extends Disposable {
     return [...rows, ...waiting, ...found.notes.map(noteItem)];
   }
 
-  /** What the filter that is being typed can be given. */
+  /** Returns values for the filter being typed. */
   async completing(query: string): Promise<SearchRow[]> {
     const now = new Date(this.#services.clock.now());
     return completionItems(completions(query, await this.#values(query), now));
   }
 
   async #values(query: string): Promise<FilterValues> {
-    const { projects, hubs } = this.#services;
+    const { projects, hubs, here } = this.#services;
     const hasHub = hubs.used.length > 0;
     if (hasHub && isForHub(query)) {
       if (asksHubForValues(query)) this.#knownInHub ??= hubValues(hubs);
@@ -69,10 +71,10 @@ export class PickRows extends Disposable {
     }
     if (asksForValues(query)) this.#known ??= valuesEverywhere(projects.all, this.#end.signal);
     const known = (await this.#known) ?? noValues;
-    return hasHub ? { ...known, inHub: noneInHub } : known;
+    return { ...known, here, ...(hasHub && { inHub: noneInHub }) };
   }
 
   #isEmpty(): Promise<boolean> {
-    return isEmpty(this.#services.projects.all).catch(() => false); // the search tells what is wrong
+    return isEmpty(this.#services.projects.all).catch(() => false); // the search reports the error
   }
 }

@@ -1,47 +1,25 @@
-import { sourceKinds, type SearchHit, type SourceKind } from '../../store/search/types.ts';
+import type { SearchHit, SourceKind } from '../../find/search/types.ts';
 
-/** What results are grouped by: where they were found; summaries of anything are a group of their own. */
-export const resultGroups = [
-  'dialogs',
-  'sessions',
-  'memories',
-  'shared',
-  'contexts',
-  'archives',
-  'summaries',
-  'hub',
-] as const;
-export type ResultGroup = (typeof resultGroups)[number];
+/**
+ * A group of results: their source; summaries of anything form a group of their own, and so does what contains no word
+ * of the query.
+ */
+export type ResultGroup = SourceKind | 'summaries' | 'hub' | 'related';
 
-/** What says of a result where it belongs. */
+/** The properties that determine a result's group. */
 interface Grouped {
-  readonly hit: Pick<SearchHit, 'role' | 'source'>;
+  readonly hit: Pick<SearchHit, 'role' | 'source' | 'related'>;
   readonly inHub?: unknown;
 }
 
-/** The group of a result. */
-export function groupOf({ hit: { role, source }, inHub }: Grouped): ResultGroup {
+/** Returns a result's group. */
+export function groupOf({ hit: { role, source, related }, inHub }: Grouped): ResultGroup {
+  if (related) return 'related';
   if (inHub !== undefined) return 'hub';
   return role === 'summary' ? 'summaries' : source;
 }
 
-/** The filter of the query language that lets only this group pass. */
-export const filterOfGroup = (group: ResultGroup): string =>
-  isSource(group) || group === 'hub' ? `source:${group}` : 'role:summary';
-
-const isSource = (group: ResultGroup): group is SourceKind => sourceKinds.some((kind) => kind === group);
-
-/** The groups that have results, in their order. */
-export function groupResults<T extends Grouped>(
-  results: readonly T[],
-): readonly { readonly group: ResultGroup; readonly results: readonly T[] }[] {
-  return resultGroups.flatMap((group) => {
-    const own = results.filter((result) => groupOf(result) === group);
-    return own.length > 0 ? [{ group, results: own }] : [];
-  });
-}
-
-/** The one after a place among so many, or with -1 the one before; from the last to the first. From nowhere to an end. */
+/** Returns the next index, or with -1 the previous one, wrapping around; from no index, an end. */
 export function stepTo(from: number, count: number, step: 1 | -1): number {
   if (from < 0) return step === 1 ? 0 : count - 1;
   return (from + step + count) % count;
@@ -49,7 +27,10 @@ export function stepTo(from: number, count: number, step: 1 | -1): number {
 
 type Ranges = readonly (readonly [number, number])[];
 
-/** A snippet whose first match comes soon, for a narrow place: what is before it is cut between words. A wide character counts twice. */
+/**
+ * Shortens a snippet for a narrow view so that its first match comes early, cutting between words. Wide characters
+ * count twice.
+ */
 export function leading(
   snippet: string,
   ranges: Ranges,

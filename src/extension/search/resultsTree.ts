@@ -7,28 +7,30 @@ import {
   type TreeDataProvider,
 } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
-import { number } from '../base/notices.ts';
+import { grouped } from '../base/grouped.ts';
+import { dateTime, number } from '../base/notices.ts';
 import { findingKey, type FoundInProject } from './findEverywhere.ts';
-import { groupResults, leading, type ResultGroup } from './resultGroups.ts';
+import { groupOf, leading, type ResultGroup } from './resultGroups.ts';
 import { calledOf, factsOf, groupLook, isFetchable, roleIcon } from './searchItems.ts';
 
-/** Where results were found, with those that are there. */
+/** The results of one dialog or session, of all memories or shared items, or those only related in meaning. */
 export interface GroupNode {
   readonly kind: 'resultGroup';
   readonly id: string;
   readonly group: ResultGroup;
+  readonly label: string;
   readonly results: readonly ResultNode[];
 }
 
-/** One result. */
+/** A result. */
 export interface ResultNode {
   readonly kind: 'result';
-  /** The same through every refresh, so that expansion and selection stay. */
+  /** Stays the same across refreshes, which preserves expansion and selection. */
   readonly id: string;
   readonly finding: FoundInProject;
 }
 
-/** The last row where there are more results. */
+/** The last row if there are more results. */
 export interface MoreResultsNode {
   readonly kind: 'moreResults';
   readonly id: string;
@@ -36,10 +38,10 @@ export interface MoreResultsNode {
 
 export type ResultsNode = GroupNode | ResultNode | MoreResultsNode;
 
-/** So much of a snippet is shown before its match: in a sidebar of 200 pixels a row has room for 14. Characters. */
+/** Characters of a snippet shown before its match: a row of a 200 pixel side bar fits 14. */
 const beforeMatch = 7;
 
-/** The tree of what a search found, by groups. */
+/** The tree of a search's results, by where they are, best first. */
 export class ResultsTree extends Disposable implements TreeDataProvider<ResultsNode> {
   readonly #changed = this._register(new EventEmitter<void>());
   readonly onDidChangeTreeData = this.#changed.event;
@@ -47,24 +49,19 @@ export class ResultsTree extends Disposable implements TreeDataProvider<ResultsN
   #more = false;
   #severalFolders = false;
 
-  /** Every result in the order of its rows. */
+  /** All results in the order of their rows. */
   get results(): readonly ResultNode[] {
     return this.#groups.flatMap(({ results }) => results);
   }
 
-  /** The rows at the top. */
+  /** The top-level rows. */
   get groups(): readonly GroupNode[] {
     return this.#groups;
   }
 
-  /** Shows these from now on. */
+  /** Shows these results. */
   show(findings: readonly FoundInProject[], { more, severalFolders }: Shown): void {
-    this.#groups = groupResults(findings).map(({ group, results }) => ({
-      kind: 'resultGroup',
-      id: group,
-      group,
-      results: results.map((finding) => ({ kind: 'result', id: findingKey(finding), finding })),
-    }));
+    this.#groups = byPlace(findings);
     this.#more = more;
     this.#severalFolders = severalFolders;
     this.#changed.fire();
@@ -104,16 +101,46 @@ interface Shown {
   readonly severalFolders: boolean;
 }
 
-function groupItem({ group, results }: GroupNode): TreeItem {
-  const { label, icon } = groupLook(group);
+/** Groups results by place, in the order of their best ones; what is only related comes last. */
+function byPlace(findings: readonly FoundInProject[]): readonly GroupNode[] {
+  const places = [...grouped(findings, (finding) => [placeOf(finding)])];
+  const last = ([, [first]]: (typeof places)[number]): number => Number(first?.hit.related ?? false);
+  return places
+    .toSorted((a, b) => last(a) - last(b))
+    .flatMap(([id, [first, ...more]]) => {
+      if (first === undefined) return [];
+      const group = groupOf(first);
+      const results = [first, ...more].map((finding): ResultNode => ({
+        kind: 'result',
+        id: findingKey(finding),
+        finding,
+      }));
+      const label = isOnePlace(group) ? groupLook(group).label : calledOf(first);
+      return [{ kind: 'resultGroup', id, group, label, results }];
+    });
+}
+
+/** Whether all results of a group are one place, since each is short. */
+const isOnePlace = (group: ResultGroup): boolean => ['memories', 'shared', 'related'].includes(group);
+
+/** Returns what identifies the place of a result; the summary of a dialog is in the dialog. */
+function placeOf(finding: FoundInProject): string {
+  const { project, hit, inHub } = finding;
+  if (isOnePlace(groupOf(finding))) return groupOf(finding);
+  return JSON.stringify([project.root, inHub?.owner, hit.dialog ?? hit.name]);
+}
+
+function groupItem({ group, label, results }: GroupNode): TreeItem {
   const item = new TreeItem(label, TreeItemCollapsibleState.Expanded);
-  item.iconPath = new ThemeIcon(icon);
-  item.description = number(results.length);
+  const isDialog = !isOnePlace(group) && results.some(({ finding }) => finding.hit.dialog !== undefined);
+  item.iconPath = new ThemeIcon(groupLook(isDialog ? 'dialogs' : group).icon);
+  const newest = Math.max(...results.map(({ finding }) => finding.hit.ts));
+  item.description = `${number(results.length)} · ${dateTime(newest)}`;
   item.accessibilityInformation = { label: l10n.t('{0}, {1} results', label, number(results.length)) };
   return item;
 }
 
-/** Menus offer for a result of a hub what can be done with it. */
+/** Lets menus offer actions for a result in a hub. */
 const contextInHub = (finding: FoundInProject): string =>
   isFetchable(finding) ? 'hubResult fetchable' : 'hubResult';
 
@@ -126,7 +153,7 @@ function resultItem(node: ResultNode, severalFolders: boolean): TreeItem {
   const facts = factsOf(finding, severalFolders);
   const item = new TreeItem({ label: shown.text, highlights });
   item.iconPath = roleIcon(role);
-  item.description = `${called} · ${facts}`;
+  item.description = isOnePlace(groupOf(finding)) ? `${called} · ${facts}` : facts;
   item.tooltip = `${called}\n${facts}\n\n${snippet}`;
   item.accessibilityInformation = { label: `${snippet}, ${called}, ${facts}` };
   item.command = {
@@ -143,3 +170,13 @@ function moreItem(): TreeItem {
   item.command = { command: 'historyStore.moreSearchResults', title: l10n.t('Show more results') };
   return item;
 }
+
+/** Formats results as text for the clipboard: location, snippet and reference of each. */
+export const resultsText = (results: readonly ResultNode[]): string =>
+  results
+    .map(({ finding }) => {
+      const { snippet, reference } = finding.hit;
+      const lines = [`${calledOf(finding)} · ${factsOf(finding, false)}`, snippet, reference];
+      return lines.filter((line) => line !== '').join('\n  ');
+    })
+    .join('\n');

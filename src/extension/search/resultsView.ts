@@ -1,5 +1,5 @@
 import { commands, env, l10n, window, type Memento, type TreeView } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import type { Services } from '../base/commands.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText, number, withProgress } from '../base/notices.ts';
@@ -9,26 +9,25 @@ import type { Findings } from './findEverywhere.ts';
 import { SearchInHubs, isNoHub } from './searchInHubs.ts';
 import { LiveSearch, type SearchOutcome } from './liveSearch.ts';
 import { openFinding } from './openFinding.ts';
-import { howToSetUp } from './searchMessages.ts';
+import { countsOf, howToSetUp } from './searchMessages.ts';
 import { stepTo } from './resultGroups.ts';
-import { ResultsTree, type ResultNode, type ResultsNode } from './resultsTree.ts';
-import { resultsText } from './resultsText.ts';
+import { ResultsTree, type ResultNode, type ResultsNode, resultsText } from './resultsTree.ts';
 
-/** The id of the view. */
+/** Id of the view. */
 export const resultsViewId = 'historyStore.results';
-/** Where the query stands in the memory of the workspace. */
+/** Key of the query in the workspace's state. */
 export const keptQuery = 'search.kept';
-/** The most results that are shown: at first, and after *Show more*. */
+/** Maximum number of results shown initially, and after *Show more*. */
 const firstResults = 100;
 const mostResults = 200;
 
-/** What the view works with. */
+/** What the view requires. */
 export interface ResultsServices extends Services {
   readonly openPlace: OpenPlace;
   readonly hubs: AskedHubs;
 }
 
-/** What was searched for and found, in a view of the sidebar that stays until it is cleared. The query outlives the window. */
+/** Results of a query in a view of the side bar that stays until cleared. The query survives the window. */
 export class ResultsView extends Disposable {
   readonly tree = this._register(new ResultsTree());
   readonly #services: ResultsServices;
@@ -38,7 +37,7 @@ export class ResultsView extends Disposable {
   #query: string;
   #limit = firstResults;
   #searched = false;
-  /** The result that was opened last. */
+  /** Id of the result opened last. */
   #at: string | undefined;
   #busy = false;
 
@@ -59,17 +58,17 @@ export class ResultsView extends Disposable {
     this.#onVisible();
   }
 
-  /** What is searched for; empty for nothing. */
+  /** The query; empty for none. */
   get query(): string {
     return this.#query;
   }
 
-  /** Whether it is still looking. */
+  /** Whether a search is running. */
   get busy(): boolean {
     return this.#busy;
   }
 
-  /** What stands over the rows. */
+  /** Text above the rows. */
   get heading(): { readonly description: string; readonly message: string } {
     const { description = '', message = '' } = this.#view;
     return { description, message };
@@ -79,7 +78,7 @@ export class ResultsView extends Disposable {
     return this.#view.selection;
   }
 
-  /** Shows what this query finds, and goes there. */
+  /** Shows the results of a query and focuses the view. */
   async show(query = this.#query): Promise<void> {
     const isNew = query.trim() !== this.#query;
     this.#query = query.trim();
@@ -95,13 +94,13 @@ export class ResultsView extends Disposable {
     void this.#find();
   }
 
-  /** Shows as many results as a search gives. */
+  /** Shows as many results as a search returns. */
   showMore(): void {
     this.#limit = mostResults;
     void this.#find();
   }
 
-  /** Forgets query and results, and goes away. */
+  /** Clears query and results, and hides the view. */
   async clear(): Promise<void> {
     this.#search.stop();
     this.#query = '';
@@ -111,7 +110,7 @@ export class ResultsView extends Disposable {
     await setContext('shown', false);
   }
 
-  /** Opens the next result, or with -1 the one before, and selects it. */
+  /** Opens and selects the next result, or with -1 the previous one. */
   async go(step: 1 | -1, options: OpenOptions): Promise<void> {
     const { results } = this.tree;
     const from = results.findIndex(({ id }) => id === this.#current());
@@ -127,7 +126,7 @@ export class ResultsView extends Disposable {
     await openFinding(this.#services, node.finding, options);
   }
 
-  /** Copies the selected result, or all. */
+  /** Copies the given result, or all. */
   async copy(node: ResultsNode | undefined): Promise<void> {
     const text = node?.kind === 'result' ? resultsText([node]) : resultsText(this.tree.results);
     await env.clipboard.writeText(text);
@@ -139,7 +138,7 @@ export class ResultsView extends Disposable {
     return selected?.kind === 'result' ? selected.id : this.#at;
   }
 
-  /** After a reload only the query is known; what it finds is looked for when somebody looks. */
+  /** After a reload only the query is known; its results are searched when the view becomes visible. */
   #onVisible(): void {
     if (this.#view.visible && !this.#searched && this.#query !== '') this.refresh();
   }
@@ -170,7 +169,7 @@ export class ResultsView extends Disposable {
   }
 
   #entitle(found: Findings | undefined): void {
-    // Not in the title, of which the editor changes the case.
+    // Not in the title, whose case the editor changes.
     this.#view.description = [this.#query, found ? countOf(found) : ''].filter(Boolean).join(' · ');
   }
 }
@@ -180,13 +179,15 @@ const remembered = (memory: Memento): string => {
   return typeof kept === 'string' ? kept : '';
 };
 
-/** `hasResults` is what keys are for; `shown` whether the view is there. */
+/** `hasResults` enables keybindings; `shown` shows the view. */
 export const setContext = (name: 'shown' | 'hasResults', value: boolean): Thenable<unknown> =>
   commands.executeCommand('setContext', `historyStore.results.${name}`, value);
 
-function countOf({ findings, total, more }: Findings): string {
-  if (more) return l10n.t('{0} of {1} results', number(findings.length), number(total));
-  return findings.length === 1 ? l10n.t('1 result') : l10n.t('{0} results', number(findings.length));
+function countOf(found: Findings): string {
+  const { shown, total, related } = countsOf(found);
+  const few = shown === 1 ? l10n.t('1 result') : l10n.t('{0} results', number(shown));
+  const holding = found.more ? l10n.t('{0} of {1} results', number(shown), number(total)) : few;
+  return [holding, ...related].join(' · ');
 }
 
 function messageOf({ findings, pending, notes }: Findings): string {

@@ -1,5 +1,5 @@
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { parsePlace } from '../../store/search/reference.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import { parseItemReference } from '../../find/search/reference.ts';
 import type { Command } from '../base/commands.ts';
 import { projectOf } from '../base/projects.ts';
 import type { KeptResults } from './keptResults.ts';
@@ -7,20 +7,20 @@ import type { ResultNode } from './resultsTree.ts';
 import type { SearchPick, SearchPickOptions, SearchPickServices } from './searchPick.ts';
 import { gone, type OpenOptions } from '../base/place.ts';
 
-/** Opens the list. */
-export type OpenSearch = (options: Omit<SearchPickOptions, 'keep'>) => SearchPick;
+/** Opens the search list. */
+export type OpenSearch = (options: Omit<SearchPickOptions, 'keep' | 'keepShown'>) => SearchPick;
 
-/** What the commands of the search work with. */
+/** What search commands require. */
 export interface SearchServices extends SearchPickServices {
   readonly openSearch: OpenSearch;
   readonly results: KeptResults;
-  /** The list, while it is open. */
+  /** The list, while open. */
   readonly openedSearch: () => SearchPick | undefined;
   /** The dialog in the active pane. */
   readonly activeDialog: () => string | undefined;
 }
 
-/** Searching everything, and opening what a reference names. */
+/** Commands that search everything and open references. */
 export function searchCommands(services: SearchServices): readonly Command[] {
   const { openSearch, activeDialog } = services;
   return [
@@ -36,7 +36,7 @@ export function searchCommands(services: SearchServices): readonly Command[] {
   ];
 }
 
-/** What can be done with results that stay. */
+/** Commands for results in the view. */
 function resultCommands({
   results,
   openSearch,
@@ -78,14 +78,14 @@ function resultCommands({
   ];
 }
 
-/** Whether an argument is a row of the view. */
+/** Reports whether an argument is a row of the view. */
 const isResult = (argument: unknown): argument is ResultNode =>
   isObject(argument) && argument.kind === 'result' && isObject(argument.finding);
 
-/** Takes `history://…` or `{reference, folder}`; without a folder, all of the window are looked through. */
+/** Opens `history://…` or `{reference, folder}`; without a folder, in any of the window's. */
 async function openReference({ projects: all, openPlace }: SearchServices, argument: unknown): Promise<void> {
   const text = isObject(argument) ? argument.reference : argument;
-  const reference = typeof text === 'string' ? parsePlace(text) : undefined;
+  const reference = typeof text === 'string' ? parseItemReference(text) : undefined;
   if (reference === undefined) throw gone();
   const named = projectOf(argument, all);
   const projects = [...new Set([...(named ? [named] : []), ...all.all])];

@@ -1,23 +1,23 @@
 import { l10n } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import { defined, StoreError } from '../../store/base/core.ts';
-import type { RecordKind } from '../../store/hub/types.ts';
-import type { SourceKind } from '../../store/search/types.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { defined, StoreError } from '../../disk/base/core.ts';
+import type { SourceKind } from '../../find/search/types.ts';
 import type { Project } from '../base/project.ts';
 import { hubErrorText, readableHubError } from '../hub/hubText.ts';
+import type { RecordKind } from '../hub/hubTypes.ts';
 import { findInHub, type AskedHubs, type HubFinding, type HubFindings } from '../hub/hubFindings.ts';
 import type { HubFinder, WantedHits } from './liveSearch.ts';
 import { kindInHub } from './searchItems.ts';
 import type { Findings, FoundInProject } from './findEverywhere.ts';
 
-/** The most a hub gives. */
+/** Maximum number of hits a hub returns. */
 const mostInHub = 100;
 
 interface Wanted extends WantedHits {
   readonly signal: AbortSignal;
 }
 
-/** Searches in hubs: each is asked one thing at a time, and what nobody waits for any more is not asked. */
+/** Searches hubs, with one query at a time each, skipping obsolete ones. */
 export class SearchInHubs implements HubFinder {
   readonly #hubs: AskedHubs;
   readonly #clock: Clock;
@@ -28,7 +28,9 @@ export class SearchInHubs implements HubFinder {
     this.#clock = clock;
   }
 
-  /** Of all projects that have one. A hub that does not answer is named where another one does; else its error is thrown. */
+  /**
+   * Searches the hubs of all projects. If only some respond, the others are named; if none does, the error is thrown.
+   */
   async find({ query, limit, signal }: Wanted): Promise<Findings> {
     const { used } = this.#hubs;
     if (used.length === 0) throw noHub();
@@ -41,7 +43,10 @@ export class SearchInHubs implements HubFinder {
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
     const findings = found.flatMap((each) => each.findings);
     return {
-      ...{ findings: findings.map(foundInHub), total: findings.length, pending: 0 },
+      findings: findings.map(foundInHub),
+      total: findings.length,
+      related: 0,
+      pending: 0,
       more: limit < mostInHub && found.some((each) => each.findings.length >= limit),
       notes: [
         ...failed.map(({ error, project }) => `${project?.name ?? ''}: ${hubErrorText(error)}`),
@@ -53,7 +58,7 @@ export class SearchInHubs implements HubFinder {
   async #inTurn(project: Project, { query, limit, signal }: Wanted): Promise<HubFindings> {
     const before = this.#turns.get(project);
     const mine = (async () => {
-      await before?.catch(() => undefined); // whoever asked was told
+      await before?.catch(() => undefined); // its caller received the error
       signal.throwIfAborted();
       const when = { now: this.#clock.now(), zone: 'local' as const };
       return findInHub(this.#hubs, project, { query, limit, when });
@@ -63,15 +68,15 @@ export class SearchInHubs implements HubFinder {
   }
 }
 
-/** What is wrong with the query is told as such. */
+/** Leaves errors in the query unchanged. */
 const readable = (error: Error): unknown =>
   error instanceof StoreError && error.code === 'invalid_argument' ? error : readableHubError(error);
 
-/** That there is no hub to search in. */
+/** Creates the error that there is no hub to search. */
 export const noHub = (): StoreError =>
   new StoreError('not_found', l10n.t('No hub is set up for this folder.'), { hub: 'none' });
 
-/** Whether an error is that there is no hub. */
+/** Reports whether an error says that there is no hub. */
 export const isNoHub = (error: unknown): boolean => error instanceof StoreError && error.data.hub === 'none';
 
 const sources: Readonly<Record<RecordKind, SourceKind>> = {
@@ -84,7 +89,7 @@ const sources: Readonly<Record<RecordKind, SourceKind>> = {
   shared: 'shared',
 };
 
-/** What was found in a hub as a result among others. No reference leads to it. */
+/** Converts a hub's hit to a result like others. No reference leads to it. */
 function foundInHub({ project, hit, isMine }: HubFinding): FoundInProject {
   const { owner, kind, id, time: ts, dialog, session, role, headline: snippet, ranges, meant } = hit;
   const title = (dialog ?? session?.title ?? '') || kindInHub(kind);
@@ -92,10 +97,19 @@ function foundInHub({ project, hit, isMine }: HubFinding): FoundInProject {
     project,
     inHub: { owner, kind, id, isMine, ...defined({ session }) },
     hit: {
-      ...{ source: sources[kind], name: dialog ?? id, title, role, ts, id },
+      source: sources[kind],
+      name: dialog ?? id,
+      title,
+      role,
+      ts,
+      id,
       ...defined({ dialog, meant }),
-      ...{ snippet, ranges, words: wordsIn(snippet, ranges) },
-      ...{ position: 0, score: 0, reference: '' },
+      snippet,
+      ranges,
+      words: wordsIn(snippet, ranges),
+      position: 0,
+      score: 0,
+      reference: '',
     },
   };
 }

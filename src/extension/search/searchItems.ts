@@ -1,35 +1,37 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
-import type { RecordKind } from '../../store/hub/types.ts';
-import type { EntryRole } from '../../store/search/types.ts';
-import { agentCalled } from '../../store/transcripts/names.ts';
+import type { EntryRole } from '../../find/search/types.ts';
+import { agentNameOf } from '../../agents/agents.ts';
 import { dateTime, number } from '../base/notices.ts';
+import type { RecordKind } from '../hub/hubTypes.ts';
 import type { QueryCompletion } from './completions.ts';
-import type { FoundInProject, Findings } from './findEverywhere.ts';
+import { findingKey, type FoundInProject, type Findings } from './findEverywhere.ts';
 import { hubFilter } from './filters.ts';
 import { grouped } from '../base/grouped.ts';
 import { groupOf, leading, type ResultGroup } from './resultGroups.ts';
 
-/** What choosing a row of the list does. */
+/** The effect of choosing a row. */
 export type Choice =
   | { readonly type: 'open'; readonly finding: FoundInProject }
-  /** Puts a text into the query. */
+  /** Inserts text into the query. */
   | { readonly type: 'insert'; readonly text: string }
-  /** Makes this the query. */
+  /** Replaces the query. */
   | { readonly type: 'complete'; readonly query: string }
   /** Shows more results. */
   | { readonly type: 'more' }
-  /** Runs a command of ours. */
+  /** Keeps the results in the sidebar. */
+  | { readonly type: 'keep' }
+  /** Runs one of our commands. */
   | { readonly type: 'run'; readonly command: string };
 
-/** A row of the list; one without a choice only says something. */
+/** A row of the list; without a choice, it is only text. */
 export interface SearchRow extends QuickPickItem {
   readonly choice?: Choice;
 }
 
-/** So much is shown before a match: the rest of the row is cut where it ends, which is near in a small window. Characters. */
+/** Characters shown before a match: the rest of a row is cut at its end, which is near in a small window. */
 const beforeMatch = 30;
 
-/** What each group is called, and its icon. */
+/** Returns label and icon of a group. */
 export function groupLook(group: ResultGroup): { readonly label: string; readonly icon: string } {
   switch (group) {
     case 'dialogs':
@@ -37,7 +39,7 @@ export function groupLook(group: ResultGroup): { readonly label: string; readonl
     case 'contexts':
       return { label: l10n.t('Context Snapshots'), icon: 'layers' };
     case 'archives':
-      return { label: l10n.t('Archives'), icon: 'archive' };
+      return { label: l10n.t('Kept sessions'), icon: 'archive' };
     case 'sessions':
       return { label: l10n.t('Sessions of agents'), icon: 'history' };
     case 'memories':
@@ -48,37 +50,42 @@ export function groupLook(group: ResultGroup): { readonly label: string; readonl
       return { label: l10n.t('Summaries'), icon: 'note' };
     case 'hub':
       return { label: l10n.t('Hub of the team'), icon: 'cloud' };
+    case 'related':
+      return { label: l10n.t('Related in meaning (≈)'), icon: 'circle-outline' };
   }
 }
 
-/** The button on a result. */
+/** Creates the copy button of a result. */
 export const copyButton = (): QuickInputButton => ({
   iconPath: new ThemeIcon('link'),
   tooltip: l10n.t('Copy Reference'),
 });
 
-/** The button on a result of a hub that can be fetched. */
+/** Creates the fetch button of a hub's result. */
 export const fetchButton = (): QuickInputButton => ({
   iconPath: new ThemeIcon('cloud-download'),
   tooltip: l10n.t('Fetch to This Machine'),
 });
 
-/** Whether a result is in a dialog, or an archived session, of a colleague, which can be copied to this machine. */
+/** Reports whether a result is in a colleague's dialog or archived session, which can be copied to this machine. */
 export const isFetchable = ({ inHub, hit }: FoundInProject): boolean =>
   inHub !== undefined && !inHub.isMine && (hit.dialog !== undefined || inHub.session?.hasArchives === true);
 
-/** Results by group; the group with the best one first. */
+/** Returns results by group, starting with the group of the best one, and ending with what is only related. */
 export function resultItems(
   { findings, more }: Findings,
   query: string,
   severalFolders: boolean,
 ): SearchRow[] {
   const byGroup = grouped(findings, (finding) => [groupOf(finding)]);
-  const items = [...byGroup].flatMap(([group, own]) => [
-    separator(groupLook(group).label),
-    ...own.map((finding) => resultItem(finding, query, severalFolders)),
-  ]);
-  return more ? [...items, separator(''), moreItem()] : items;
+  const last = ([group]: readonly [ResultGroup, unknown]): number => Number(group === 'related');
+  const items = [...byGroup]
+    .toSorted((a, b) => last(a) - last(b))
+    .flatMap(([group, own]) => [
+      separator(groupLook(group).label),
+      ...own.map((finding) => resultItem(finding, query, severalFolders)),
+    ]);
+  return [...items, separator(''), ...(more ? [moreItem()] : []), keepItem()];
 }
 
 function resultItem(finding: FoundInProject, query: string, severalFolders: boolean): SearchRow {
@@ -95,67 +102,76 @@ function resultItem(finding: FoundInProject, query: string, severalFolders: bool
   };
 }
 
-/** What a person calls the place of a result: the id of a context says nothing to them. */
+/** Returns the displayed name of a result's location: a context's id means nothing to people. */
 export const calledOf = ({ hit: { title, name, dialog = '' } }: FoundInProject): string =>
   title === name && dialog !== '' ? dialog : title;
 
-/** Who said it, when and where, on one line. */
+/** Describes author, time and location on one line. */
 export function factsOf(finding: FoundInProject, severalFolders: boolean): string {
   const { dialog = '', agent, ts, meant } = finding.hit;
   const inDialog = calledOf(finding) === dialog ? '' : dialog;
   const near = meant ? `≈ ${meant.join(', ')}`.trim() : '';
   const folder = severalFolders ? finding.project.name : '';
-  const by = agent === undefined ? whatIs(finding) : agentCalled(agent);
+  const by = agent === undefined ? whatIs(finding) : agentNameOf(agent);
   const facts = [authorOf(finding), by, dateTime(ts), inDialog, folder, near];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 
-/** Whose a result of a hub is. */
+/** Returns the sender of a hub's result. */
 function authorOf({ inHub }: FoundInProject): string {
   if (inHub === undefined) return '';
   return inHub.isMine ? l10n.t('you') : inHub.owner;
 }
 
-/** Who said a message; what else is in a hub by its kind, where that is not its name. */
+/** Returns a message's role, or the kind of a hub's other records unless it is their name. */
 function whatIs({ hit: { role, title }, inHub }: FoundInProject): string {
   if (inHub === undefined || inHub.kind === 'message') return roleName(role);
   const kind = kindInHub(inHub.kind);
   return title === kind ? '' : kind;
 }
 
-/** What a record is called that belongs to no dialog. */
+/** Returns the displayed name of records outside dialogs. */
 export function kindInHub(kind: RecordKind): string {
   const names: Readonly<Record<RecordKind, string>> = {
     message: l10n.t('Message'),
     summary: l10n.t('Summary'),
     memory: l10n.t('Memory'),
     context: l10n.t('Context'),
-    archive: l10n.t('Archive'),
+    archive: l10n.t('Kept session'),
     session: l10n.t('Session'),
     shared: l10n.t('Shared'),
   };
   return names[kind];
 }
 
-const roleIcons = { user: 'account', assistant: 'sparkle', summary: 'note', note: 'info' } as const;
+const roleIcons = {
+  user: 'account',
+  assistant: 'sparkle',
+  summary: 'note',
+  note: 'info',
+  files: 'files',
+  errors: 'error',
+} as const;
 
-/** The icon of who said something. */
+/** Returns the icon of a role. */
 export const roleIcon = (role: EntryRole): ThemeIcon => new ThemeIcon(roleIcons[role]);
 
-/** What a role is called. */
+/** Returns the displayed name of a role. */
 export function roleName(role: EntryRole): string {
   const names = {
     user: l10n.t('User'),
     assistant: l10n.t('Assistant'),
     summary: l10n.t('Summary'),
     note: l10n.t('Note'),
+    files: l10n.t('Changed files'),
+    errors: l10n.t('Errors'),
   };
   return names[role];
 }
 
 /**
- * A snippet with signs around what matches. The editor lights up only what stands there exactly as it was typed, and
- * there is no other way to tell it what to light up: signs stand where it would not.
+ * Marks matches in a snippet with signs, where the editor would not highlight them: it highlights only text exactly
+ * as typed, and cannot be given other ranges.
  */
 export function withMarks(
   snippet: string,
@@ -173,10 +189,10 @@ export function withMarks(
   return marked + snippet.slice(end);
 }
 
-/** A text in which `$(name)` is no icon. */
+/** Escapes `$(name)`, which would become an icon. */
 export const plain = (text: string): string => text.replaceAll(/\$\((?=[a-z0-9~-]+\))/gi, '\\$(');
 
-/** A heading. */
+/** Creates a heading. */
 export const separator = (label: string): SearchRow => ({ label, kind: QuickPickItemKind.Separator });
 
 const moreItem = (): SearchRow => ({
@@ -185,7 +201,13 @@ const moreItem = (): SearchRow => ({
   choice: { type: 'more' },
 });
 
-/** Values that can be given to the filter that is being typed; choosing a row types it. */
+const keepItem = (): SearchRow => ({
+  label: l10n.t('$(list-tree) Keep Results in the Sidebar'),
+  alwaysShow: true,
+  choice: { type: 'keep' },
+});
+
+/** Returns rows of values for the filter being typed; choosing one inserts it. */
 export function completionItems(completions: readonly QueryCompletion[]): SearchRow[] {
   if (completions.length === 0) return [];
   const rows = completions.map(({ filter, query, entries }): SearchRow => ({
@@ -198,7 +220,7 @@ export function completionItems(completions: readonly QueryCompletion[]): Search
   return [separator(l10n.t('Filters')), ...rows];
 }
 
-/** A row that says why there are no results, and what to do about it. */
+/** Creates a row that explains the lack of results and what to do. */
 export const messageItem = (icon: string, label: string, detail: string): SearchRow => ({
   label: plain(label),
   detail: plain(detail),
@@ -210,7 +232,7 @@ const hubHelp = (): readonly (readonly [string, string])[] => [
   [hubFilter, l10n.t('in the hub: what you and colleagues sent there, also by author: and kind:memory')],
 ];
 
-/** What can be typed; choosing a row types it. `hasHub` tells that there is a hub to search in. */
+/** Returns help on the syntax; choosing a row inserts it. `hasHub` adds what applies to hubs. */
 export function helpItems(hasHub: boolean): SearchRow[] {
   const rows: readonly (readonly [string, string])[] = [
     ['"exact phrase"', l10n.t('these words, in this order')],
@@ -236,3 +258,7 @@ export function helpItems(hasHub: boolean): SearchRow[] {
   }));
   return [separator(l10n.t('Enter keywords, or use any of these')), ...items];
 }
+
+/** Identifies the result of a row; undefined for other rows. */
+export const foundAt = (row: SearchRow | undefined): string | undefined =>
+  row?.choice?.type === 'open' ? findingKey(row.choice.finding) : undefined;

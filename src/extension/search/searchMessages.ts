@@ -1,25 +1,42 @@
 import { l10n } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import { errorText, number } from '../base/notices.ts';
 import type { Findings } from './findEverywhere.ts';
 import { isNoHub } from './searchInHubs.ts';
 import { messageItem, type SearchRow } from './searchItems.ts';
 
-/** How much was found. */
-export const titleOf = ({ findings, total, more }: Findings): string =>
-  more
-    ? l10n.t('Search History: {0} of {1}', number(findings.length), number(total))
-    : l10n.t('Search History: {0} found', number(findings.length));
+/** Describes the number of results; those that are only related are counted apart. */
+export function titleOf(found: Findings): string {
+  const { shown, total, related } = countsOf(found);
+  const holding = found.more
+    ? l10n.t('Search History: {0} of {1}', number(shown), number(total))
+    : l10n.t('Search History: {0} found', number(shown));
+  return [holding, ...related].join(' · ');
+}
 
-/** That there is no history. */
+/** Returns how many results contain words of the query, here and altogether, and how many others are related. */
+export function countsOf({ findings, total, related }: Findings): {
+  readonly shown: number;
+  readonly total: number;
+  /** As text; empty for none. */
+  readonly related: readonly string[];
+} {
+  return {
+    shown: findings.filter(({ hit }) => !hit.related).length,
+    total: total - related,
+    related: related > 0 ? [l10n.t('≈ {0} related', number(related))] : [],
+  };
+}
+
+/** Says that there is no history. */
 export const nothingYet = (): SearchRow =>
   messageItem(
     'info',
     l10n.t('Nothing to search yet'),
-    l10n.t('Ask an agent to save to the history, or import a session from the Sessions view.'),
+    l10n.t('Ask an agent to save to the history, or keep a session of the Sessions view.'),
   );
 
-/** That a query found nothing. */
+/** Says that a query found nothing. */
 export const nothingFound = (query: string): SearchRow =>
   messageItem(
     'search-stop',
@@ -27,24 +44,24 @@ export const nothingFound = (query: string): SearchRow =>
     l10n.t('Try fewer words or remove filters. Select ? for syntax.'),
   );
 
-/** That more will come. */
+/** Says that more results will follow. */
 export const readingItem = (sessions: number): SearchRow =>
   messageItem('loading~spin', l10n.t('Reading {0} more sessions…', number(sessions)), '');
 
-/** What could not be searched. */
+/** Says what could not be searched. */
 export const noteItem = (note: string): SearchRow => messageItem('info', note, '');
 
-/** What whoever has no hub can do. */
+/** Explains how to set up a hub. */
 export const howToSetUp = (): string =>
   l10n.t('“History: Set Up Hub…” joins a PostgreSQL database that you or your team use.');
 
-/** That there is no hub; choosing it sets one up. */
+/** Says that there is no hub; choosing it sets one up. */
 const noHubItem = (): SearchRow => ({
   ...messageItem('cloud', l10n.t('No hub is set up for this folder.'), howToSetUp()),
   choice: { type: 'run', command: 'historyStore.setUpHub' },
 });
 
-/** A query that cannot be read is told in the list: it may not be typed to its end. */
+/** Shows an invalid query in the list, since it may be incomplete. */
 export function problemItem(error: unknown): SearchRow {
   if (isNoHub(error)) return noHubItem();
   const isQuery = error instanceof StoreError && error.code === 'invalid_argument';

@@ -11,46 +11,50 @@ import {
 } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { withoutEmptyFilter } from './completions.ts';
-import { filterButtons, type FilterButton } from './filterButtons.ts';
+import { filterButtons, isFilterButton } from './filterButtons.ts';
 import { toggleFilter } from './filters.ts';
-import { findingKey, type FoundInProject } from './findEverywhere.ts';
+import type { FoundInProject } from './findEverywhere.ts';
 import { SearchInHubs } from './searchInHubs.ts';
 import { fetchCommand, type AskedHubs } from '../hub/hubFindings.ts';
 import { LiveSearch, type SearchOutcome } from './liveSearch.ts';
 import { openFinding } from './openFinding.ts';
 import { PickRows } from './pickRows.ts';
-import { helpItems, type Choice, type SearchRow } from './searchItems.ts';
+import { foundAt, helpItems, type Choice, type SearchRow } from './searchItems.ts';
 import { titleOf } from './searchMessages.ts';
+import { SearchPreview } from './searchPreview.ts';
 import type { Services } from '../base/commands.ts';
 import type { OpenOptions, OpenPlace } from '../base/place.ts';
 
-/** A search begins when nothing was typed for so long, a preview when the reader stays on a result. Milliseconds. */
+/** How long typing must pause before a search starts. Milliseconds. */
 const typingMs = 120;
-const previewMs = 150;
-/** So many results are shown at first, and at most, which is the most the store gives. */
+/** Number of results shown initially, and at most, which is the store's limit. */
 const firstResults = 50;
 const mostResults = 200;
-/** Where the query stands in the memory of the workspace. */
+/** Key of the query in the workspace's state. */
 const lastQuery = 'search.query';
-/** The context key that tells that the list is open. */
+/** Context key that is set while the list is open. */
 const openKey = 'historyStore.search.open';
 
-/** What the list works with. */
+/** What the list requires. */
 export interface SearchPickServices extends Services {
   readonly openPlace: OpenPlace;
   readonly hubs: AskedHubs;
 }
 
 export interface SearchPickOptions {
-  /** Instead of the query of the last time. */
+  /** Replaces the previous query. */
   readonly query?: string | undefined;
-  /** The dialog that is open at the moment. */
+  /** The dialog currently open. */
   readonly dialog?: string | undefined;
-  /** Keeps the results of a query where they stay. */
+  /** Keeps the results of a query in the view. */
   readonly keep: (query: string) => void;
+  /** Returns what shows again what panes show now. */
+  readonly keepShown: () => () => void;
 }
 
-/** The list in which the history is searched while the query is typed. What is looked at stays in its pane, as with a click in the tree. */
+/**
+ * The list for searching the history while typing. Cancelling it shows again what was shown before previews.
+ */
 export class SearchPick extends Disposable {
   readonly #services: SearchPickServices;
   readonly #memory: Memento;
@@ -58,22 +62,19 @@ export class SearchPick extends Disposable {
   readonly #picker: QuickPick<SearchRow>;
   readonly #search: LiveSearch;
   readonly #rows: PickRows;
-  readonly #help: QuickInputButton = {
-    iconPath: new ThemeIcon('question'),
-    tooltip: l10n.t('Search syntax'),
-  };
-  readonly #keep: QuickInputButton = {
-    iconPath: new ThemeIcon('list-tree'),
-    tooltip: l10n.t('Keep Results in the Sidebar'),
-  };
+  readonly #help = { iconPath: new ThemeIcon('question'), tooltip: l10n.t('Search syntax') };
   #typing: NodeJS.Timeout | undefined;
-  #staying: NodeJS.Timeout | undefined;
   #limit = firstResults;
-  /** What is or will be looked for. The editor tells the list, some time later, what the list itself put into it. */
+  /** The current query. The editor reports changes made by the list itself some time later. */
   #asked: string;
   #answered: string | undefined;
-  /** The reader went from result to result, so what is reached is shown. */
-  #browsing = false;
+  readonly #preview = this._register(
+    // Opening it reports errors.
+    new SearchPreview({
+      open: (finding) => this.#open(finding, { preserveFocus: true }).catch(() => undefined),
+      keepShown: () => this.#options.keepShown(),
+    }),
+  );
 
   constructor(services: SearchPickServices, memory: Memento, options: SearchPickOptions) {
     super();
@@ -83,15 +84,15 @@ export class SearchPick extends Disposable {
     this.#search = this._register(
       new LiveSearch(services.projects, new SearchInHubs(services.hubs, services.clock)),
     );
-    this.#rows = this._register(new PickRows(services));
+    this.#rows = this._register(new PickRows({ ...services, here: options.dialog }));
     const picker = window.createQuickPick<SearchRow>();
     this.#picker = this._register(picker);
     this._register({ dispose: () => this.#end() });
     picker.title = l10n.t('Search History');
     picker.placeholder = l10n.t('Words, "exact phrase", -word, role:user, after:7d, /regex/ … (? for all)');
     picker.matchOnDetail = true;
-    // Results stay in their order and under their headings. The property is older than its declaration.
-    Reflect.set(picker, 'sortByLabel', false);
+    // Keeps results in order below their headings. The property is older than its declaration.
+    Object.assign(picker, { sortByLabel: false });
     this.#asked = options.query ?? memory.get(lastQuery, '');
     picker.value = this.#asked;
     this.#showButtons(picker.value);
@@ -101,12 +102,12 @@ export class SearchPick extends Disposable {
     void commands.executeCommand('setContext', openKey, true);
   }
 
-  /** What the list shows at the moment. */
+  /** The displayed rows. */
   get items(): readonly SearchRow[] {
     return this.#picker.items;
   }
 
-  /** The row that is chosen with Enter. */
+  /** The row that Enter chooses. */
   get active(): SearchRow | undefined {
     return this.#picker.activeItems[0];
   }
@@ -115,7 +116,11 @@ export class SearchPick extends Disposable {
     return this.#picker.value;
   }
 
-  /** The query whose answer is shown; undefined while there is none. */
+  get title(): string {
+    return this.#picker.title ?? '';
+  }
+
+  /** The query whose results are shown; undefined if none are. */
   get answered(): string | undefined {
     return this.#picker.busy ? undefined : this.#answered;
   }
@@ -124,26 +129,32 @@ export class SearchPick extends Disposable {
     return this.#picker.buttons;
   }
 
-  /** Whether it is still looking for what was typed. */
+  /** Whether a search is running. */
   get busy(): boolean {
     return this.#picker.busy;
   }
 
-  /** Keeps what is found in the view, and closes the list. */
+  /** Keeps the results in the view and closes the list. */
   keepResults(): void {
     const query = this.#picker.value;
-    this.#picker.hide();
+    this.#close();
     this.#options.keep(query);
   }
 
   #listen(): void {
     const picker = this.#picker;
     this._register(picker.onDidChangeValue((query) => query !== this.#asked && this.#onType(query)));
-    this._register(picker.onDidChangeActive(([item]) => this.#onActive(item)));
+    this._register(picker.onDidChangeActive(([item]) => this.#preview.select(item, picker.items)));
     this._register(picker.onDidTriggerButton((button) => this.pressButton(button)));
     this._register(picker.onDidTriggerItemButton((event) => this.#onItemButton(event)));
     this._register(picker.onDidAccept(() => this.#onAccept()));
     this._register(picker.onDidHide(() => this.dispose()));
+  }
+
+  /** Closes the list, leaving what is previewed. */
+  #close(): void {
+    this.#preview.keep();
+    this.#picker.hide();
   }
 
   #end(): void {
@@ -153,7 +164,7 @@ export class SearchPick extends Disposable {
 
   #rest(): void {
     clearTimeout(this.#typing);
-    clearTimeout(this.#staying);
+    this.#preview.stop();
     this.#search.stop();
   }
 
@@ -167,22 +178,15 @@ export class SearchPick extends Disposable {
     this.#typing = setTimeout(() => void this.#find(query), typingMs);
   }
 
-  get #hasHub(): boolean {
-    return this.#services.hubs.used.length > 0;
-  }
-
-  /** New buttons take the focus from the one that was pressed, so there are new ones only where they differ. */
+  /** Replaces buttons only if they differ, since new ones take the focus from the pressed one. */
   #showButtons(query: string): void {
-    const buttons = filterButtons(query, {
-      dialog: this.#options.dialog,
-      hasHub: this.#hasHub,
-    });
+    const buttons = filterButtons(query);
     const before = this.#picker.buttons.filter(isFilterButton);
     if (buttons.length === before.length && buttons.every(({ on }, n) => on === before[n]?.on)) return;
-    this.#picker.buttons = [...buttons, this.#keep, this.#help];
+    this.#picker.buttons = [...buttons, this.#help];
   }
 
-  /** Shows what is found; what was asked for meanwhile takes the place of it. */
+  /** Shows the results of a query, unless it is replaced by another. */
   async #find(query: string): Promise<void> {
     this.#picker.busy = true;
     const wanted = { query: withoutEmptyFilter(query), limit: this.#limit };
@@ -211,28 +215,17 @@ export class SearchPick extends Disposable {
     await this.#memory.update(lastQuery, query);
   }
 
-  /** What comes later leaves the reader where they are. */
+  /** Adds later results without moving the user's selection. */
   #put(query: string, items: readonly SearchRow[], { isFirst, more }: Put): void {
     const picker = this.#picker;
     const active = isFirst ? undefined : foundAt(picker.activeItems[0]);
-    if (isFirst) this.#browsing = false;
+    if (isFirst) this.#preview.begin();
     else picker.keepScrollPosition = true;
     picker.items = items;
     this.#answered = query;
     const again = active && items.find((item) => foundAt(item) === active);
     if (again) picker.activeItems = [again];
     picker.busy = more;
-  }
-
-  #onActive(item: SearchRow | undefined): void {
-    clearTimeout(this.#staying);
-    if (item?.choice?.type !== 'open') return;
-    const { finding } = item.choice;
-    const first = this.#picker.items.find(({ choice }) => choice?.type === 'open');
-    this.#browsing ||= item !== first;
-    if (!this.#browsing) return;
-    const preview = (): Promise<void> => this.#open(finding, { preserveFocus: true }).catch(() => undefined); // opening it tells what is wrong
-    this.#staying = setTimeout(() => void preview(), previewMs);
   }
 
   #onAccept(): void {
@@ -252,12 +245,15 @@ export class SearchPick extends Disposable {
         this.#limit = mostResults;
         this.#picker.keepScrollPosition = true;
         return this.#find(this.#picker.value);
+      case 'keep':
+        this.keepResults();
+        return;
       case 'run':
-        this.#picker.hide();
+        this.#close();
         await commands.executeCommand(choice.command);
         return;
       case 'open':
-        this.#picker.hide();
+        this.#close();
         return this.#open(choice.finding, { preserveFocus: false });
     }
   }
@@ -266,14 +262,13 @@ export class SearchPick extends Disposable {
     return openFinding(this.#services, finding, options);
   }
 
-  /** Does what a button of the title is for. */
+  /** Runs the action of a title button. */
   pressButton(button: QuickInputButton): void {
-    if (button === this.#keep) this.keepResults();
-    else if (isFilterButton(button)) this.#type(toggleFilter(this.#picker.value, button.on ?? button.filter));
+    if (isFilterButton(button)) this.#type(toggleFilter(this.#picker.value, button.on ?? button.filter));
     else {
       this.#rest();
       this.#picker.busy = false;
-      this.#picker.items = helpItems(this.#hasHub);
+      this.#picker.items = helpItems(this.#services.hubs.used.length > 0);
     }
   }
 
@@ -286,7 +281,7 @@ export class SearchPick extends Disposable {
     if (item.choice?.type !== 'open') return;
     const { finding } = item.choice;
     if (finding.inHub) {
-      this.#picker.hide();
+      this.#close();
       void commands.executeCommand(fetchCommand, { finding });
       return;
     }
@@ -297,13 +292,8 @@ export class SearchPick extends Disposable {
 }
 
 interface Put {
-  /** It is not more of what is shown. */
+  /** Whether this replaces what is shown. */
   readonly isFirst: boolean;
-  /** More will come. */
+  /** Whether more will follow. */
   readonly more: boolean;
 }
-
-const foundAt = (item: SearchRow | undefined): string | undefined =>
-  item?.choice?.type === 'open' ? findingKey(item.choice.finding) : undefined;
-
-const isFilterButton = (button: QuickInputButton): button is FilterButton => 'filter' in button;

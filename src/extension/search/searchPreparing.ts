@@ -1,15 +1,15 @@
 import { workspace } from 'vscode';
-import type { Log } from '../../store/base/core.ts';
+import type { Log } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/notices.ts';
 import type { Projects } from '../base/projects.ts';
 
 const minute = 60 * 1_000;
-/** What the person asks for first comes first. Milliseconds. */
+/** The person's own requests come first. Milliseconds. */
 const firstMs = 2 * minute;
 const everyMs = 30 * minute;
 
-/** Makes the index of histories that nobody has searched, before the person or an agent does. */
+/** Builds the index of histories before the person or an agent first searches them. */
 export class SearchPreparing extends Disposable {
   readonly #projects: Projects;
   readonly #log: Log;
@@ -27,7 +27,7 @@ export class SearchPreparing extends Disposable {
     this.#timers = [setTimeout(prepare, firstMs), setInterval(prepare, everyMs)];
   }
 
-  /** One project after the other. What fails is logged, and tried again. */
+  /** Prepares one project after another. Failures are logged and retried. */
   async #prepare(): Promise<void> {
     for (const project of this.#projects.all)
       if (!this.disposed && workspace.isTrusted)

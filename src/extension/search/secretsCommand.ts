@@ -6,13 +6,16 @@ import {
   type CancellationToken,
   type QuickPickItem,
 } from 'vscode';
-import type { FoundSecrets, LeftFile, ScanOptions, SecretPlace } from '../../store/secretScan/types.ts';
+import type { FoundSecrets, LeftFile, ScanOptions, FileWithSecrets } from '../../history/secretScan/types.ts';
 import type { Command, Services } from '../base/commands.ts';
 import { inform, number, warn, withProgress } from '../base/notices.ts';
 import { chooseProject } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 
-/** Secrets in what was stored before they were masked. Only people find and mask them: masking cannot be undone. */
+/**
+ * Commands that find and mask secrets stored before they were masked. Only people use them, since masking cannot be
+ * undone.
+ */
 export function secretsCommands(services: Services): readonly Command[] {
   return [
     { id: 'historyStore.findSecrets', writes: true, run: (argument) => findSecrets(services, argument) },
@@ -37,7 +40,7 @@ async function findSecrets({ projects }: Services, argument: unknown): Promise<v
 const scan = (project: Project): Promise<FoundSecrets> =>
   inProgress(l10n.t('Looking for secrets in the history'), (options) => project.secretScan.find(options));
 
-/** Shows what would be masked, all of it chosen; accepting is the consent. */
+/** Shows what would be masked, all selected; accepting is the consent. */
 async function askWhich(title: string, { places }: FoundSecrets): Promise<readonly string[]> {
   const items = places.map(itemOf);
   const chosen = await window.showQuickPick(items, {
@@ -57,7 +60,7 @@ async function askWhich(title: string, { places }: FoundSecrets): Promise<readon
 
 type PlaceItem = QuickPickItem & { readonly file: string };
 
-const itemOf = ({ file, secrets }: SecretPlace): PlaceItem => ({
+const itemOf = ({ file, secrets }: FileWithSecrets): PlaceItem => ({
   file,
   label: file,
   detail: secrets.map(({ mask, preview }) => `${preview} → ${mask}`).join('   '),

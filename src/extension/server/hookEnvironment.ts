@@ -1,16 +1,17 @@
 import { workspace, type EnvironmentVariableCollection } from 'vscode';
-import { archiveVariables } from '../../store/archive/settings.ts';
-import { languageFromEnvironment, languageVariable, secretsVariable } from '../../store/base/context.ts';
-import type { Language } from '../../store/base/core.ts';
-import { briefVariables, defaultBriefMode } from '../../store/brief/settings.ts';
-import { briefTokens } from '../../store/brief/types.ts';
-import { defaultKeep, keepVariables } from '../../store/capture/settings.ts';
+import { archiveVariables } from '../../history/archive/settings.ts';
+import { languageFromEnvironment, languageVariable, secretsVariable } from '../../disk/base/context.ts';
+import type { Language } from '../../disk/base/core.ts';
+import { briefVariables, defaultBriefMode } from '../../insight/brief/settings.ts';
+import { briefTokens } from '../../insight/brief/types.ts';
+import { keepVariables } from '../../history/capture/settings.ts';
+import { defaultKeep } from '../../history/capture/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import * as settings from '../base/settings.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What the editor was started with. */
+/** The environment at the editor's start. */
 const inherited: Variables = Object.fromEntries(
   [
     ...['CODEX_HISTORY_ROOT', secretsVariable, languageVariable],
@@ -21,9 +22,9 @@ const inherited: Variables = Object.fromEntries(
 );
 
 /**
- * Tells programs that the editor starts where the history is and how archives look, when settings say so: the hooks of
- * its own agents, which run with the environment of this process, and the agents in its terminals with the servers and
- * hooks these start. What was in the environment before is there again afterwards.
+ * Passes the settings for the location of the history and the format of archives to programs the editor starts: its
+ * agents' hooks, which use this process's environment, and agents in its terminals with their servers and hooks.
+ * Restores the previous environment when disposed.
  */
 export class HookEnvironment extends Disposable {
   readonly #terminals: EnvironmentVariableCollection;
@@ -59,7 +60,7 @@ export class HookEnvironment extends Disposable {
   }
 }
 
-/** What settings say other than their defaults. */
+/** Returns settings that differ from their defaults. */
 function configured(): Variables {
   const { maxMessageChars, assistantName, time } = settings.archive();
   const { keep, maxMegabytes } = settings.keep();
@@ -79,10 +80,10 @@ function configured(): Variables {
   };
 }
 
-/** The editor's language, so that agents read what its panes show, where they would not speak it anyway. */
+/** Returns the editor's language, so that agents read the same language as its panes, unless it is their default. */
 function language(): Language | undefined {
   const env = { ...process.env, ...inherited };
-  if ((env[languageVariable] ?? '') !== '') return undefined; // whoever started the editor said it
+  if ((env[languageVariable] ?? '') !== '') return undefined; // set by the program that started the editor
   const wanted = settings.agentLanguage();
   return languageFromEnvironment(env, 'en') === wanted ? undefined : wanted;
 }

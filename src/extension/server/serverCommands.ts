@@ -4,7 +4,7 @@ import type { Projects } from '../base/projects.ts';
 import { serverLabel } from './serverProvider.ts';
 import { inform, warn } from '../base/notices.ts';
 
-/** Commands of the editor's own MCP client. They are not part of its API, so each is looked for before it is used. */
+/** Commands of the editor's own MCP client. They are outside its API, so their existence is checked before use. */
 const editorCommands = {
   start: 'workbench.mcp.startServer',
   restart: 'workbench.mcp.restartServer',
@@ -12,14 +12,14 @@ const editorCommands = {
   output: 'workbench.mcp.showOutput',
 } as const;
 
-/** How long a line in the status bar stays. Milliseconds. */
+/** How long a status message is shown. Milliseconds. */
 const shownMs = 5_000;
 
-/** Start, restart and output of the history server, all through the editor's MCP client. */
+/** Commands that start, restart and show the output of the history server, through the editor's MCP client. */
 export function serverCommands(extensionId: string, projects: Projects): readonly Command[] {
-  // The editor names a server by the extension that provides it and its label.
+  // The editor identifies a server by its extension and label.
   const server = `${extensionId}/${serverLabel}`;
-  /** `done` is said in any case: the editor does not tell whether there was anything to do. */
+  /** `done` is shown in any case, since the editor does not report whether anything was done. */
   const forServer = (command: string, done?: () => string) => async () => {
     if (!ready(projects) || !(await available(command))) return;
     await commands.executeCommand(command, server);

@@ -1,4 +1,4 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import {
   EventEmitter,
   lm,
@@ -8,21 +8,21 @@ import {
   type ExtensionContext,
   type McpServerDefinitionProvider,
 } from 'vscode';
-import { environmentFromArchiveSettings } from '../../store/archive/settings.ts';
-import { environmentFromKeepSettings } from '../../store/capture/settings.ts';
-import { environmentFromLimits } from '../../store/base/limits.ts';
-import { languageVariable, secretsVariable } from '../../store/base/context.ts';
+import { environmentFromArchiveSettings } from '../../history/archive/settings.ts';
+import { environmentFromKeepSettings } from '../../history/capture/settings.ts';
+import { environmentFromLimits } from '../../disk/base/limits.ts';
+import { languageVariable, secretsVariable } from '../../disk/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
 import { foldersOnDisk, type Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
 import { definitionVersion } from './definitionVersion.ts';
 
-/** Stands in package.json as well. */
+/** Also in package.json. */
 const providerId = 'historyStore';
-/** VS Code builds the tool ids `mcp_history_<tool>` from it. */
+/** VS Code derives the tool ids `mcp_history_<tool>` from it. */
 export const serverLabel = 'History';
 
-/** Tells the editor's MCP client how to start the history server for the folders of this window. */
+/** Provides the history server of this window's folders to the editor's MCP client. */
 export class ServerProvider extends Disposable implements McpServerDefinitionProvider {
   readonly #context: ExtensionContext;
   readonly #changed = this._register(new EventEmitter<void>());
@@ -38,12 +38,12 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
         if (settings.affectsSettings(event)) this.#changed.fire();
       }),
     );
-    // Editors built on VS Code may lack the MCP client; everything else still works there.
+    // Editors based on VS Code may lack the MCP client; everything else works there.
     if ('registerMcpServerDefinitionProvider' in lm)
       this._register(lm.registerMcpServerDefinitionProvider(providerId, this));
   }
 
-  /** Empty without a folder and in an untrusted workspace: nothing is started there. */
+  /** Empty without a folder and in an untrusted workspace, where nothing is started. */
   provideMcpServerDefinitions(): McpStdioServerDefinition[] {
     const roots = foldersOnDisk().map(({ uri }) => uri.fsPath);
     const [first] = roots;
@@ -59,12 +59,12 @@ export class ServerProvider extends Disposable implements McpServerDefinitionPro
   }
 }
 
-/** What makes the server work like the extension itself. */
+/** Returns the environment that gives the server the extension's settings. */
 function settingsEnvironment(): Record<string, string> {
   const root = settings.historyRoot();
   return {
     ...environmentFromLimits(settings.limits()),
-    // Not as an argument: a name that is wrong there would end the server.
+    // Not an argument, since a wrong name there would end the server.
     HISTORY_TOOLS: settings.serverTools(),
     [languageVariable]: settings.agentLanguage(),
     [secretsVariable]: settings.secrets(),
@@ -76,7 +76,7 @@ function settingsEnvironment(): Record<string, string> {
   };
 }
 
-/** The version in the manifest of an extension. */
+/** Returns the version in an extension's manifest. */
 export function versionOf(manifest: unknown): string {
   const fields =
     typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest : undefined;

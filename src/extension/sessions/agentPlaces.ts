@@ -1,13 +1,14 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { ExtensionContext } from 'vscode';
-import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { AgentTable, Places } from '../../store/transcripts/shared/agent.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
+import type { Places } from '../../agents/profile/machine.ts';
+import type { AgentTable } from '../../agents/reading/agent.ts';
 
-/** So many folders of sessions known already are watched, those of the newest. */
+/** Number of newest known sessions whose folders are watched. */
 const watchedSessions = 20;
 
-/** Where agents keep their files on the machine this extension runs on; reads no file. */
+/** Returns where agents keep their files on the machine this extension runs on, without reading any. */
 export function agentPlaces({ globalStorageUri }: ExtensionContext): Places {
   return {
     home: homedir(),
@@ -18,7 +19,7 @@ export function agentPlaces({ globalStorageUri }: ExtensionContext): Places {
   };
 }
 
-/** What tells where sessions may show: what is known of agents, and of sessions. */
+/** What determines where sessions may appear: known agents and sessions. */
 interface WatchedSessions {
   readonly agents: AgentTable;
   readonly infos: readonly SessionInfo[];
@@ -26,25 +27,35 @@ interface WatchedSessions {
 }
 
 /**
- * Folders in which a new session of a project, or more of one, is likely to show: each is watched without what is
- * below it. `roots` are the folders of the projects; `now` in milliseconds, for agents that file by day.
+ * Returns folders in which new sessions or messages of a project may appear, each watched without its subfolders.
+ * `roots` are the projects' folders; `now` in milliseconds, for agents with a folder per day.
  */
 export function foldersToWatch(
   places: Places,
   roots: readonly string[],
   { agents, infos, now }: WatchedSessions,
 ): string[] {
-  const newest = infos
-    .filter(isTranscript)
-    .sort((a, b) => b.activeAt - a.activeAt)
-    .slice(0, watchedSessions);
+  const newest = newestOf(infos.filter(isTranscript), watchedSessions);
   return [
     ...new Set([
-      ...Object.values(agents).flatMap(({ watch }) => watch?.(places, roots, now) ?? []),
+      ...agents.flatMap(({ watch }) => watch?.(places, roots, now) ?? []),
       ...newest.map(({ path }) => dirname(path)),
     ]),
   ];
 }
 
-/** Recordings and archives are not an agent's: the project itself tells of them. */
+/** Excludes recordings and archives, whose changes the project reports itself. */
 const isTranscript = ({ source, archived }: SessionInfo): boolean => source !== 'history' && !archived;
+
+/** The most recently active ones; of many thousands not all are put in order. */
+function newestOf(infos: readonly SessionInfo[], most: number): readonly SessionInfo[] {
+  const newest: SessionInfo[] = [];
+  for (const info of infos) {
+    const last = newest.at(most - 1);
+    if (last && last.activeAt >= info.activeAt) continue;
+    const at = newest.findIndex(({ activeAt }) => activeAt < info.activeAt);
+    newest.splice(at === -1 ? newest.length : at, 0, info);
+    newest.length = Math.min(newest.length, most);
+  }
+  return newest;
+}

@@ -1,35 +1,33 @@
 import { l10n } from 'vscode';
-import type { SessionIdentity, SessionSource } from '../../store/sessions/types.ts';
-import { agentNames, resumeCommands } from '../../store/transcripts/names.ts';
-import type { Agent } from '../../store/transcripts/shared/types.ts';
+import type { SessionIdentity, SessionSource } from '../../history/sessions/types.ts';
+import { agentNameOf, profileOf } from '../../agents/agents.ts';
 
-/** The codicons of agents in the tree; others have that of a terminal. */
-const icons: Readonly<Partial<Record<Agent, string>>> = {
-  claude: 'sparkle',
-  codex: 'hubot',
-  gemini: 'star-empty',
-  vscode: 'comment-discussion',
-  copilot: 'copilot',
-  cline: 'robot',
-};
-
-/** The agent that wrote a session; of those this store recorded, that it did. */
+/** Returns the name of the agent that wrote a session, or that this store recorded it. */
 export const sourceName = (source: SessionSource): string =>
-  source === 'history' ? l10n.t('Recorded') : agentNames[source];
+  source === 'history' ? l10n.t('Recorded') : agentNameOf(source);
 
-/** The name of a codicon. */
+/** Returns the name of the agent's codicon, or that of recordings. */
 export const sourceIcon = (source: SessionSource): string =>
-  source === 'history' ? 'record' : (icons[source] ?? 'terminal');
+  source === 'history' ? 'record' : (profileOf(source)?.icon ?? 'terminal');
 
-/** Of one word of a command line, whichever shell reads it. */
+/** A word that no shell treats specially. */
 const plainWord = /^[A-Za-z0-9][\w-]{0,127}$/;
 
-/** The command that goes on with a session in its agent's terminal program; undefined where there is none. */
+/** Returns the command that resumes a session in its agent's terminal program; undefined without one. */
 export function resumeWords({
   source,
   sessionId,
   archived,
 }: SessionIdentity & { readonly archived?: boolean }): readonly string[] | undefined {
   if (source === 'history' || archived || !plainWord.test(sessionId)) return undefined;
-  return resumeCommands[source]?.(sessionId);
+  return profileOf(source)?.resume?.(sessionId);
+}
+
+/** Text that no shell changes between double quotes; PowerShell also ends them at typographic ones. */
+const quotable = /^[^"“”„$`!%\p{Cc}]*[^"“”„$`!%\p{Cc}\\]$/u;
+
+/** Returns a line that runs these words in any shell; undefined if a shell would change one of them. */
+export function shellLine(words: readonly string[]): string | undefined {
+  if (!words.every((word) => quotable.test(word))) return undefined;
+  return words.map((word) => (/^[\w.-]+$/.test(word) ? word : `"${word}"`)).join(' ');
 }

@@ -1,10 +1,8 @@
-import { l10n, ProgressLocation, Uri, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { l10n, ProgressLocation } from 'vscode';
 import type { Command } from '../base/commands.ts';
 import { inform, byteSize, messageCount, number, warn, withProgress } from '../base/notices.ts';
 import { type Called, nothing } from '../base/pick.ts';
 import { projectOf } from '../base/projects.ts';
-import type { ShowOptions } from '../panes/showing.ts';
 import { archiveSession } from './archiveSessions.ts';
 import type { KeptSessions } from './sessionKeeping.ts';
 import {
@@ -15,7 +13,7 @@ import {
   type SessionTarget,
 } from './sessionTarget.ts';
 
-/** Archiving of sessions, and reading of archives. */
+/** Commands that archive sessions and open archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {
   return [
     {
@@ -27,47 +25,41 @@ export function archiveCommands(services: SessionServices): readonly Command[] {
     {
       id: 'historyStore.openArchive',
       run: async (argument) =>
-        openArchive(services, await chooseArchive(services, argument, l10n.t('Open Archive')), {
-          preserveFocus: isObject(argument) && argument.kind === 'archive', // a click in the tree
-        }),
+        openArchive(services, await chooseArchive(services, argument, l10n.t('Open Kept Copy'))),
     },
     {
       id: 'historyStore.openArchiveMarkdown',
       run: async (argument) => {
-        const title = l10n.t('Open Archive as Markdown');
+        const title = l10n.t('Open Kept Copy as Markdown');
         await services.sessionDocuments.openArchive(await chooseArchive(services, argument, title));
       },
     },
     {
       id: 'historyStore.openArchiveSource',
       run: async (argument) => {
-        const { archive } = await chooseArchive(services, argument, l10n.t('Open Archive as Text'));
-        await window.showTextDocument(Uri.file(archive.path));
+        const title = l10n.t('Open Kept Copy as Text');
+        await services.sessionDocuments.openText(await chooseArchive(services, argument, title));
       },
     },
   ];
 }
 
-function openArchive(
-  { sessionPanes }: SessionServices,
-  { project, archive }: ArchiveTarget,
-  options?: ShowOptions,
-): void {
-  sessionPanes.open({ project, kind: 'archive', id: archive.name }, options);
+function openArchive({ sessionPanes }: SessionServices, { project, archive }: ArchiveTarget): void {
+  sessionPanes.open({ project, kind: 'archive', id: archive.name });
 }
 
 async function archiveChosen(services: SessionServices, called: Called): Promise<void> {
-  const targets = await chooseSessions(services, called, l10n.t('Archive Session'), 'transcript');
+  const targets = await chooseSessions(services, called, l10n.t('Keep Session'), 'transcript');
   const [only, ...more] = targets;
   if (only && more.length === 0) await archiveOne(services, only);
   else await archiveSeveral(targets);
 }
 
-/** One after the other; what was done when the person stops it is done. */
+/** Archives one session after another; canceling keeps what is done. */
 async function archiveSeveral(targets: readonly SessionTarget[]): Promise<void> {
   const options = {
     location: ProgressLocation.Notification,
-    title: l10n.t('Archiving sessions'),
+    title: l10n.t('Keeping sessions'),
     cancellable: true,
   };
   const archived = await withProgress(options, async (report, token) => {
@@ -80,7 +72,7 @@ async function archiveSeveral(targets: readonly SessionTarget[]): Promise<void> 
     return count;
   });
   const rest = targets.length - archived;
-  const text = l10n.t('Archived {0} sessions.', number(archived));
+  const text = l10n.t('Kept {0} sessions.', number(archived));
   inform(rest === 0 ? text : `${text} ${l10n.t('{0} had nothing new.', number(rest))}`);
 }
 
@@ -88,16 +80,16 @@ async function archiveOne(services: SessionServices, target: SessionTarget): Pro
   const outcome = await archiveSession(target);
   const { title } = target.info;
   if (outcome.state === 'unchanged') {
-    inform(l10n.t('“{0}” is already archived.', title));
+    inform(l10n.t('“{0}” is already kept.', title));
     return;
   }
   const { archive } = outcome;
   const open = (): void => openArchive(services, { project: target.project, archive });
-  const text = l10n.t('Archived “{0}”: {1}.', title, messageCount(archive.messages));
-  inform(text, [{ label: l10n.t('Open Archive'), run: open }], services.onError);
+  const text = l10n.t('Kept “{0}”: {1}.', title, messageCount(archive.messages));
+  inform(text, [{ label: l10n.t('Open Kept Copy'), run: open }], services.onError);
 }
 
-/** Those of the project that a row names, else of all, one after the other; what was done when the person stops it is done. */
+/** Keeps the sessions of a row's project, or of all, one after another; canceling keeps what is done. */
 async function keepAll(
   { projects, sessionKeeping, sessionLists }: SessionServices,
   argument: unknown,
@@ -122,7 +114,7 @@ function reportKept({ kept, bytes, failed, left, withoutCopy }: KeptSessions): v
     keptText(kept, bytes),
     withoutCopy > 0 && l10n.t('{0} as Markdown only (limit reached)', number(withoutCopy)),
     left > 0 && l10n.t('{0} not kept (stopped)', number(left)),
-    failed > 0 && l10n.t('{0} failed; see Archives in the Sessions view', number(failed)),
+    failed > 0 && l10n.t('{0} failed; see the end of the Sessions view', number(failed)),
   ];
   const text = parts.filter((part) => typeof part === 'string').join(' · ');
   (failed > 0 ? warn : inform)(text);

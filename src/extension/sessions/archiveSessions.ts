@@ -1,9 +1,9 @@
-import { transcripts } from '../../store/transcripts/readTranscript.ts';
-import type { ArchiveOutcome } from '../../store/archive/types.ts';
+import { transcripts } from '../../agents/readTranscript.ts';
+import type { ArchiveOutcome } from '../../history/archive/types.ts';
 import * as settings from '../base/settings.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
-/** What the archive notes as the reason it was written. */
+/** The event recorded in archives. */
 const event = 'command';
 
 /** Archives what is new in a session. */

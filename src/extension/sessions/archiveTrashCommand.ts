@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import type { TrashedArchive } from '../../store/archive/types.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import type { TrashedArchive } from '../../history/archive/types.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, number, relativeTime, type NoticeButton } from '../base/notices.ts';
 import { type Called, pick } from '../base/pick.ts';
@@ -8,7 +8,7 @@ import type { Project } from '../base/project.ts';
 import { projectOf } from '../base/projects.ts';
 import type { SessionServices } from './sessionTarget.ts';
 
-/** Bringing archives back that were deleted or replaced, as an exchange with a hub does. */
+/** Commands that restore deleted or replaced archives, including those an exchange with a hub replaced. */
 export const archiveTrashCommands = (services: SessionServices): readonly Command[] => [
   {
     id: 'historyStore.restoreArchive',
@@ -22,7 +22,7 @@ interface InTrash {
   readonly trashed: TrashedArchive;
 }
 
-/** What takes the place of an archive that is there can be undone; one that is restored besides stays in the trash, too. */
+/** Replacing an existing archive can be undone; one restored beside it also stays in the trash. */
 async function restoreArchives(services: SessionServices, { argument, selected }: Called): Promise<void> {
   const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
   const named = rows.flatMap((row) => trashedIn(row, services) ?? []);
@@ -42,13 +42,13 @@ async function restoreArchives(services: SessionServices, { argument, selected }
   inform(
     more.length === 0
       ? l10n.t('Restored “{0}”.', first.trashed.name)
-      : l10n.t('Restored {0} archives.', number(more.length + 1)),
+      : l10n.t('Restored {0} copies of sessions.', number(more.length + 1)),
     replaced.length > 0 ? [undo] : [],
     services.onError,
   );
 }
 
-/** Gives what it took the place of, which is in the trash now. */
+/** Returns what was replaced and is now in the trash. */
 async function restore({ project, trashed }: InTrash): Promise<readonly InTrash[]> {
   const { archiveTrash } = project;
   try {
@@ -65,7 +65,7 @@ async function restore({ project, trashed }: InTrash): Promise<readonly InTrash[
   return added.map((one) => ({ project, trashed: one }));
 }
 
-/** What a row of the trash stands for. */
+/** Returns the trashed archive of a row. */
 function trashedIn(row: unknown, { projects }: SessionServices): InTrash | undefined {
   const project = projectOf(row, projects);
   const trashed = isObject(row) ? row.trashed : undefined;
@@ -81,10 +81,11 @@ async function ask({ projects, clock }: SessionServices): Promise<InTrash> {
     (await project.archiveTrash.list()).map((trashed) => ({
       label: trashed.name,
       description: relativeTime(trashed.deletedAt, clock.now()),
-      ...{ project, trashed },
+      project,
+      trashed,
     })),
   );
   const none = l10n.t('The trash is empty.');
   const items = (await Promise.all(lists)).flat();
-  return pick(items, l10n.t('Restore Archive'), l10n.t('Choose a deleted archive'), { none });
+  return pick(items, l10n.t('Restore Copy of Session'), l10n.t('Choose a deleted copy'), { none });
 }

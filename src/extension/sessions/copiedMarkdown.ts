@@ -1,11 +1,11 @@
-import { writeMessage } from '../../store/archive/markdown.ts';
-import { archivedMessage } from '../../store/archive/message.ts';
+import { writeMessage } from '../../history/archive/markdown.ts';
+import { archivedMessage } from '../../history/archive/message.ts';
 import type { MessageKind } from '../../protocol/messageKinds.ts';
-import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
+import type { MessageRecord } from '../../agents/reading/types.ts';
 import * as settings from '../base/settings.ts';
 import type { OpenedSession } from './types.ts';
 
-/** The messages at these places in the words of archives, without what the filter leaves out of them. */
+/** Formats the messages at these positions as archives do, without what the filter hides. */
 export async function copiedMarkdown(
   { messages }: OpenedSession,
   places: readonly number[],
@@ -22,7 +22,7 @@ export async function copiedMarkdown(
 
 function cutTo(message: MessageRecord, kinds: readonly MessageKind[]): MessageRecord {
   const { toolCalls, ...rest } = message;
-  if (message.type !== 'gemini') return message;
+  if (message.type !== 'assistant') return message;
   return {
     ...rest,
     ...(toolCalls && kinds.includes('tools') && { toolCalls }),

@@ -1,9 +1,12 @@
 import { FileType, l10n, Uri, window, workspace } from 'vscode';
-import { getDirectoryContextString } from '../../store/sessions/environment.ts';
+import { getDirectoryContextString } from '../../history/sessions/environment.ts';
 import { openInChat } from '../base/chat.ts';
 import type { Command } from '../base/commands.ts';
 
-/** Puts what is in folders into the input of the chat that goes on, unsent; the explorer's menu says which are selected. */
+/**
+ * Adds the content of folders to the input of the current chat without sending it; the explorer's menu passes the
+ * selection.
+ */
 export const directoryCommand: Command = {
   id: 'historyStore.addDirectoryToContext',
   run: async (clicked, selected) => {
@@ -16,7 +19,7 @@ export const directoryCommand: Command = {
 
 const isUri = (value: unknown): value is Uri => value instanceof Uri;
 
-/** Files may be selected beside the folders. */
+/** The selection may also contain files. */
 async function onlyFolders(all: readonly Uri[]): Promise<Uri[]> {
   const stats = await Promise.all(all.map((uri) => workspace.fs.stat(uri)));
   return all.filter((_, n) => ((stats[n]?.type ?? FileType.Unknown) & FileType.Directory) !== 0);

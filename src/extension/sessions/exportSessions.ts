@@ -1,5 +1,5 @@
-import { CancellationError, l10n, ProgressLocation, Uri, window, workspace } from 'vscode';
-import { fileName, fileNames } from '../export/exportFormats.ts';
+import { CancellationError, l10n, ProgressLocation, Uri, workspace } from 'vscode';
+import { fileName, fileNames } from '../export/fileNames.ts';
 import { newFolder, openExported } from '../export/exportDialogs.ts';
 import { inform, number, type Several, withProgress } from '../base/notices.ts';
 import type { Called } from '../base/pick.ts';
@@ -8,18 +8,20 @@ import type { WindowSessions } from './sessionLists.ts';
 import { openSource } from './sessionSource.ts';
 import { chooseSessions, type SessionServices, type SessionTarget } from './sessionTarget.ts';
 
-/** Writes the sessions a command was called for to Markdown files, whoever recorded them. */
+/** Exports the chosen sessions, from any source, to Markdown files. */
 export async function exportChosenSessions(services: SessionServices, called: Called): Promise<void> {
   const [first, ...more] = await chooseSessions(services, called, l10n.t('Export Session'));
   if (first === undefined) return;
   await (more.length === 0 ? exportOne(services, first) : exportSeveral(services, [first, ...more]));
 }
 
-async function exportOne({ sessionLists, onError }: SessionServices, target: SessionTarget): Promise<void> {
-  const { project, info } = target;
-  const file = await window.showSaveDialog({
+async function exportOne(
+  { sessionLists, exportPlace, onError }: SessionServices,
+  target: SessionTarget,
+): Promise<void> {
+  const { info } = target;
+  const file = await exportPlace.file(`${fileName(info.title)}.md`, {
     title: l10n.t('Export “{0}”', info.title),
-    defaultUri: Uri.joinPath(Uri.file(project.root), `${fileName(info.title)}.md`),
     filters: { Markdown: ['md'] },
   });
   if (file === undefined) return;
@@ -31,17 +33,13 @@ async function exportOne({ sessionLists, onError }: SessionServices, target: Ses
   );
 }
 
-/** A file for each in a new folder; when it is cancelled, the folder goes. */
+/** Writes a file per session into a new folder, which is deleted if canceled. */
 async function exportSeveral(
-  { sessionLists, clock, onError }: SessionServices,
+  { sessionLists, exportPlace, clock, onError }: SessionServices,
   targets: Several<SessionTarget>,
 ): Promise<void> {
-  const [parent] =
-    (await window.showOpenDialog({
-      ...{ title: l10n.t('Export {0} Sessions', number(targets.length)), openLabel: l10n.t('Export Here') },
-      ...{ canSelectFiles: false, canSelectFolders: true },
-      defaultUri: Uri.file(targets[0].project.root),
-    })) ?? [];
+  const title = l10n.t('Export {0} Sessions', number(targets.length));
+  const parent = await exportPlace.folder({ title, openLabel: l10n.t('Export Here') });
   if (parent === undefined) return;
   const folder = await newFolder(parent, clock.now());
   const names = fileNames(targets.map(({ info }) => info.title));

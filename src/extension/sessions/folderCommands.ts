@@ -1,13 +1,13 @@
 import { CancellationError, l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import { isFolderPath } from '../../store/projects/paths.ts';
+import { isObject } from '../../disk/base/core.ts';
+import { isFolderPath } from '../../disk/projects/paths.ts';
 import {
   addFolder,
   otherFolders,
   projectQuestion,
   removeFolder,
-} from '../../store/projects/projectFolders.ts';
-import type { KnownFolder } from '../../store/projects/record.ts';
+} from '../../disk/projects/projectFolders.ts';
+import type { KnownFolder } from '../../disk/projects/record.ts';
 import type { Command } from '../base/commands.ts';
 import { offerUndo, relativeTime } from '../base/notices.ts';
 import { chooseProject, pick } from '../base/pick.ts';
@@ -19,7 +19,7 @@ interface FolderServices extends SessionServices {
   readonly projectPlaces: Pick<ProjectPlaces, 'around' | 'answer'>;
 }
 
-/** Which folders' sessions belong to a project besides its own: adds one, and shows those there are, to be removed. */
+/** Commands for the folders whose sessions belong to a project: add one, or list and remove them. */
 export function folderCommands(services: FolderServices): readonly Command[] {
   return [
     {
@@ -42,13 +42,13 @@ async function addSessionFolder(services: FolderServices, argument: unknown): Pr
 
 const title = (): string => l10n.t('Add Sessions of Another Folder');
 
-/** What other extensions pass: `{folder, path}`. */
+/** Arguments of other extensions: `{folder, path}`. */
 const pathIn = (argument: unknown): string | undefined =>
   isObject(argument) && typeof argument.path === 'string' && typeof argument.folder === 'string'
     ? argument.path
     : undefined;
 
-/** A folder belongs to a project: first it must be known which one this is. */
+/** Ensures that the project's identity is known before a folder is added. */
 async function settleProject({ projectPlaces }: FolderServices, project: Project): Promise<void> {
   const question = await projectQuestion(projectPlaces.around.machine, project.root);
   if (question === undefined) return;
@@ -62,7 +62,7 @@ interface FolderItem extends QuickPickItem {
   readonly known?: KnownFolder;
 }
 
-/** Offers ways to name a folder, and the folders there are. Throws `CancellationError` when the person leaves. */
+/** Offers ways to choose a folder, and the existing ones. Throws `CancellationError`. */
 async function askFolder(services: FolderServices, project: Project): Promise<string> {
   const picker = window.createQuickPick<FolderItem>();
   picker.title = title();
@@ -123,7 +123,10 @@ async function knownItems(
   const separator = { label: l10n.t('Also listed here'), kind: QuickPickItemKind.Separator };
   const buttons = [{ iconPath: new ThemeIcon('close'), tooltip: l10n.t('Remove') }];
   const items = folders.map((known) => ({
-    ...{ label: `$(folder) ${known.path}`, description: kindText(known, clock.now()), buttons, known },
+    label: `$(folder) ${known.path}`,
+    description: kindText(known, clock.now()),
+    buttons,
+    known,
   }));
   return [separator, ...items];
 }

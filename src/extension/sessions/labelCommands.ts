@@ -1,5 +1,5 @@
 import { CancellationError, l10n, window } from 'vscode';
-import type { LabelChange } from '../../store/sessions/types.ts';
+import type { LabelChange } from '../../history/sessions/types.ts';
 import { askTags, retagged, tagCounts } from '../base/askTags.ts';
 import type { Command } from '../base/commands.ts';
 import { number, type Several, type Undoable, undoably } from '../base/notices.ts';
@@ -7,7 +7,10 @@ import type { Called } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { chooseSession, chooseSessions, type SessionServices, type SessionTarget } from './sessionTarget.ts';
 
-/** Titles, notes, tags and the archived state of sessions, whoever recorded them. Nothing is written into files of agents. */
+/**
+ * Commands for titles, notes, tags and the archived state of sessions from any source. They never write to agents'
+ * files.
+ */
 export const sessionLabelCommands = (services: SessionServices): readonly Command[] => [
   {
     id: 'historyStore.moveSessionToArchived',
@@ -31,8 +34,8 @@ export const sessionLabelCommands = (services: SessionServices): readonly Comman
 type Change = Omit<LabelChange, 'session'>;
 
 async function archive(services: SessionServices, called: Called, archived: boolean): Promise<void> {
-  const title = archived ? l10n.t('Move Session to Archived') : l10n.t('Move Session out of Archived');
-  const targets = await chooseSessions(services, called, title, archived ? 'unarchived' : 'putAway');
+  const title = archived ? l10n.t('Hide Session') : l10n.t('Unhide Session');
+  const targets = await chooseSessions(services, called, title, archived ? 'shown' : 'hidden');
   await label(
     services,
     targets,
@@ -45,11 +48,9 @@ function archivedText([first, ...more]: Several<SessionTarget>, archived: boolea
   const count = number(more.length + 1);
   if (more.length === 0)
     return archived
-      ? l10n.t('Moved “{0}” to Archived.', first.info.title)
-      : l10n.t('Moved “{0}” out of Archived.', first.info.title);
-  return archived
-    ? l10n.t('Moved {0} sessions to Archived.', count)
-    : l10n.t('Moved {0} sessions out of Archived.', count);
+      ? l10n.t('Hidden: “{0}”.', first.info.title)
+      : l10n.t('Shown again: “{0}”.', first.info.title);
+  return archived ? l10n.t('Hidden: {0} sessions.', count) : l10n.t('Shown again: {0} sessions.', count);
 }
 
 async function editTags(services: SessionServices, called: Called): Promise<void> {
@@ -74,11 +75,12 @@ async function rename(services: SessionServices, argument: unknown): Promise<voi
   const target = await chooseSession(services, argument, l10n.t('Rename Session'));
   const { title: shown, givenTitle = shown } = target.info;
   const title = await askText({
-    ...{ title: l10n.t('Rename “{0}”', shown), value: shown },
+    title: l10n.t('Rename “{0}”', shown),
+    value: shown,
     prompt: l10n.t('Shown in all lists. Leave empty for the agent’s title: {0}', givenTitle),
   });
   if (title === shown) return;
-  // The title of its agent stays that, and goes on to follow what the agent calls the session.
+  // Keeping the agent's title keeps following its changes.
   const change = () => ({ title: title === givenTitle ? '' : title });
   await label(services, [target], change, () =>
     title === '' || title === givenTitle
@@ -92,7 +94,8 @@ async function editNote(services: SessionServices, argument: unknown): Promise<v
   const { title, labels } = target.info;
   const before = labels?.note ?? '';
   const note = await askText({
-    ...{ title: l10n.t('Note on “{0}”', title), value: before },
+    title: l10n.t('Note on “{0}”', title),
+    value: before,
     prompt: l10n.t('Found by search, and shown with the session. Leave empty to remove it.'),
   });
   if (note === before) return;
@@ -105,7 +108,7 @@ async function editNote(services: SessionServices, argument: unknown): Promise<v
   );
 }
 
-/** Throws `CancellationError` when the person leaves. */
+/** Throws `CancellationError`. */
 async function askText(options: {
   readonly title: string;
   readonly value: string;
@@ -116,7 +119,7 @@ async function askText(options: {
   return text.trim();
 }
 
-/** Labels the sessions of each project in one step, says so once, and offers to take all of it back. */
+/** Labels the sessions of each project in one step, reports it once, and offers to undo all of it. */
 async function label(
   { onError }: SessionServices,
   targets: readonly SessionTarget[],

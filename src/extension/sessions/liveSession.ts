@@ -1,8 +1,11 @@
-import { stat } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { EventEmitter, l10n } from 'vscode';
 import type { OpenSubagent, PaneSubagent } from '../../protocol/sessionPane.ts';
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { databaseMark } from '../../disk/files/databaseCopy.ts';
+import { withDatabase } from '../../disk/sqlite/database.ts';
+import { databasePath } from '../../agents/reading/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/notices.ts';
 import type { WindowSessions } from './sessionLists.ts';
@@ -17,12 +20,12 @@ import {
 import { openSource } from './sessionSource.ts';
 import type { SourceTarget } from './types.ts';
 
-/** The file of a session that is looked at is asked for changes this often. Milliseconds. */
+/** How often the file of a displayed session is checked for changes. Milliseconds. */
 const lookMs = 1_000;
-/** A session is not read for a larger share of the time than this. */
+/** Maximum share of time spent on reading a session. */
 const shareOfTime = 1 / 5;
 
-/** A session that somebody looks at: read when it is first asked for, and again whenever its file has changed. */
+/** A displayed session, read on first use and again whenever its file changes. */
 export class LiveSession extends Disposable implements ShownSession {
   readonly #target: SourceTarget;
   readonly #lists: WindowSessions;
@@ -32,12 +35,13 @@ export class LiveSession extends Disposable implements ShownSession {
   #reading: SessionContent | undefined;
   #subagents: readonly PaneSubagent[] = [];
   #problem: string | undefined;
+  #isGone = false;
   #stamp = '';
   #timer: NodeJS.Timeout | undefined;
   #busy = false;
   #restUntil = 0;
 
-  /** There is more or something else to show; tells from which message on it may be another. */
+  /** Fires when there is more or different content, with the first message that may differ. */
   readonly onDidChange = this.#changed.event;
 
   constructor(target: SourceTarget, lists: WindowSessions) {
@@ -63,20 +67,25 @@ export class LiveSession extends Disposable implements ShownSession {
     return this.#problem;
   }
 
-  /** Somebody looks from now on. */
+  /** Whether the session no longer exists. What was read of it remains. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** Starts watching. */
   watch(): void {
     if (this.#timer !== undefined || this.disposed) return;
     this.#timer = setInterval(() => void this.#look(), lookMs);
     void this.#look();
   }
 
-  /** Nobody looks any more: nothing is read. */
+  /** Stops watching and reading. */
   rest(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  /** Reads the conversation of a subagent and keeps it, or forgets it. */
+  /** Reads a subagent's conversation and keeps it, or drops it. */
   async unfold(agentId: string, open: boolean): Promise<void> {
     if (open) this.#wanted.add(agentId);
     else this.#wanted.delete(agentId);
@@ -91,7 +100,8 @@ export class LiveSession extends Disposable implements ShownSession {
     try {
       await this.#readIfChanged();
     } catch (error) {
-      this.#fail(isGone(error) ? error.message : errorText(error));
+      if (isGone(error)) this.#miss();
+      else this.#fail(errorText(error));
     } finally {
       this.#busy = false;
     }
@@ -99,19 +109,15 @@ export class LiveSession extends Disposable implements ShownSession {
 
   async #readIfChanged(): Promise<void> {
     const file = this.#reading?.facts.file ?? (this.#target.kind === 'session' ? this.#target.id : undefined);
-    const stamp = file === undefined ? '' : await stampOf(file);
+    const stamp = file === undefined ? '' : await stampOf(file, this.#stamp);
     if (stamp === undefined) {
-      this.#fail(
-        this.#reading
-          ? l10n.t('The file of this session is gone. What was read of it is still shown.')
-          : l10n.t('This session no longer exists.'),
-      );
+      this.#miss();
       return;
     }
     if (stamp === this.#stamp && this.#reading !== undefined) return;
     const begun = performance.now();
     await this.#read();
-    this.#stamp = stamp === '' ? ((await stampOf(this.#reading?.facts.file ?? '')) ?? '') : stamp;
+    this.#stamp = stamp === '' ? ((await stampOf(this.#reading?.facts.file ?? '', '')) ?? '') : stamp;
     this.#restUntil = performance.now() + (performance.now() - begun) * (1 / shareOfTime - 1);
   }
 
@@ -121,6 +127,7 @@ export class LiveSession extends Disposable implements ShownSession {
     const reading = await readSession(source);
     this.#reading = reading;
     this.#problem = undefined;
+    this.#isGone = false;
     this.#report(firstChange(before, reading));
     const subagents = await listSubagents(source, reading.called);
     const same = JSON.stringify(subagents) === JSON.stringify(this.#subagents);
@@ -132,8 +139,13 @@ export class LiveSession extends Disposable implements ShownSession {
   async #readSubagent(agentId: string): Promise<void> {
     const source = await openSource(this.#target, this.#lists);
     const conversation = await readSubagent(source, agentId);
-    if (!this.#wanted.has(agentId)) return; // folded meanwhile
+    if (!this.#wanted.has(agentId)) return; // collapsed in the meantime
     this.#open.set(agentId, conversation ?? { agentId, messages: [], left: 0 });
+  }
+
+  #miss(): void {
+    this.#isGone = true;
+    this.#fail(l10n.t('This session no longer exists.'));
   }
 
   #fail(problem: string): void {
@@ -148,16 +160,24 @@ export class LiveSession extends Disposable implements ShownSession {
   }
 }
 
-/** What is not found says so itself, in the reader's language. */
-const isGone = (error: unknown): error is StoreError =>
-  error instanceof StoreError && error.code === 'not_found';
+/** Reports whether an error says that something was not found, which is worded in the user's language. */
+const isGone = (error: unknown): boolean => error instanceof StoreError && error.code === 'not_found';
 
-/** What tells one state of a file from another; undefined when it is not there. */
-async function stampOf(file: string): Promise<string | undefined> {
+/**
+ * Returns a fingerprint of a session's file or database; undefined if missing. For a database that changed since
+ * `known`, it is that of the copy that is read next.
+ */
+async function stampOf(file: string, known: string): Promise<string | undefined> {
+  const { database } = databasePath(file) ?? {};
+  if (database === undefined) return stampOfFile(file);
+  const mark = databaseMark(database);
+  return mark === undefined || mark === known ? mark : withDatabase(database, (copy) => copy.fingerprint);
+}
+
+function stampOfFile(file: string): string | undefined {
   try {
-    const { mtimeMs, size } = await stat(file);
-    return `${mtimeMs} ${size}`;
+    return fileFingerprint(file);
   } catch {
-    return undefined; // gone, or not to be read: reading says which
+    return undefined; // missing or inaccessible: reading it reports which
   }
 }

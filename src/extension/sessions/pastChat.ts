@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import type { Message } from '../../store/dialogs/types.ts';
-import { defined, type JsonValue } from '../../store/base/core.ts';
-import type { Content } from '../../store/sessions/content.ts';
-import { toClientHistory } from '../../store/sessions/convert.ts';
-import { handOverSource } from '../../store/sessions/handOver.ts';
-import type { HandOver, HandOverFormat, HandOverSource } from '../../store/sessions/types.ts';
-import type { Places } from '../../store/transcripts/shared/agent.ts';
+import type { Message } from '../../history/dialogs/types.ts';
+import { defined, type JsonValue } from '../../disk/base/core.ts';
+import type { Content } from '../../history/sessions/content.ts';
+import { toClientHistory } from '../../history/sessions/convert.ts';
+import { handOverSource } from '../../history/sessions/handOver.ts';
+import type { HandOver, HandOverFormat, HandOverSource } from '../../history/sessions/types.ts';
+import type { Places } from '../../agents/profile/machine.ts';
 import type { DialogTarget } from '../base/pick.ts';
 import { number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -13,30 +13,31 @@ import * as settings from '../base/settings.ts';
 import { sessionFolders } from '../base/projects.ts';
 import type { SessionTarget } from './sessionTarget.ts';
 
-/** Of a dialog so many of the newest messages are looked at; more would not fit into any chat. */
+/** Number of a dialog's newest messages read; more would not fit in any chat. */
 const maxMessages = 5_000;
 
-/** What was said, wherever it is kept, to go on with in another chat. */
+/** A conversation from any source, to continue in another chat. */
 export interface PastChat {
   readonly project: Project;
   readonly title: string;
   readonly history: readonly Content[];
   readonly source: HandOverSource;
-  /** What is kept of it beside its messages. */
+  /** What is kept in addition to its messages. */
   readonly memory?: string;
 }
 
-/** A session of any agent, or a recorded one. */
+/** Returns a session of any agent, or a recorded one. */
 export async function pastSession({ project, info }: SessionTarget): Promise<PastChat> {
   const { messages } = await project.sessions.read(info);
   return {
-    ...{ project, title: info.title },
+    project,
+    title: info.title,
     history: toClientHistory(messages),
     source: handOverSource(info),
   };
 }
 
-/** A dialog: its summary and its newest messages. */
+/** Returns a dialog: its summary and newest messages. */
 export async function pastDialog({ project, dialog }: DialogTarget): Promise<PastChat> {
   const overview = await project.dialogs.overview(dialog);
   const { messages: total = 0, folder = project.folder } = overview ?? {};
@@ -44,7 +45,8 @@ export async function pastDialog({ project, dialog }: DialogTarget): Promise<Pas
   const summary = await project.dialogs.summary(dialog);
   const cut = total > maxMessages ? `, of which the newest ${maxMessages} of ${total} messages follow` : '';
   return {
-    ...{ project, title: dialog },
+    project,
+    title: dialog,
     history: messages.map(turnOf),
     source: { title: `the dialog ${JSON.stringify(dialog)}${cut}`, path: folder },
     ...(summary !== undefined && { memory: summaryText(summary) }),
@@ -59,7 +61,7 @@ const turnOf = ({ role, text }: Message): Content => ({
 const summaryText = (summary: JsonValue): string =>
   `Summary of this dialog so far:\n${typeof summary === 'string' ? summary : JSON.stringify(summary, null, 2)}`;
 
-/** Writes what a new chat begins with: the environment and the newest turns within the budget of the setting. */
+/** Formats the start of a new chat: the environment and the newest turns within the configured budget. */
 export function writePastChat(
   { project, history, source, memory }: PastChat,
   places: Places,
@@ -73,7 +75,7 @@ export function writePastChat(
   });
 }
 
-/** How much of a chat is handed over, in the reader's language. */
+/** Describes how much of a chat is handed over, in the user's language. */
 export function handOverFacts({ tokens, turns, omittedTurns, shortened }: HandOver): string {
   const facts = [
     l10n.t('≈ {0} tokens', number(tokens)),

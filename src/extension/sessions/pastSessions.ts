@@ -1,6 +1,6 @@
 import { EventEmitter, workspace, type Event, type TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
@@ -12,7 +12,7 @@ import { sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { ProjectSessions, WindowSessions } from './sessionLists.ts';
 import type { SessionWatch } from './sessionWatch.ts';
 
-/** The rows wait this long for the sessions, which may be very many; until they are listed, they say so. Milliseconds. */
+/** How long rows wait for the list of sessions before a placeholder is shown. Milliseconds. */
 const patienceMs = 400;
 
 interface PastSessionsParts {
@@ -20,15 +20,15 @@ interface PastSessionsParts {
   readonly lists: WindowSessions;
   readonly watch: SessionWatch;
   readonly clock: Clock;
-  /** The agents that can be connected. */
+  /** Agents that can be connected. */
   readonly agents: {
     readonly onDidChange: Event<void>;
-    /** Their rows, below another row. */
+    /** Returns their rows below another row. */
     readonly rows: (parent: Node) => Promise<AddedNode[]>;
   };
 }
 
-/** A project without dialogs shows the sessions that agents had in it, and what can be done with them. Writes nothing. */
+/** Shows agents' sessions and their actions in a project without dialogs. Writes nothing. */
 export class PastSessions extends Disposable implements WithoutDialogs {
   readonly #parts: PastSessionsParts;
   readonly #changed = this._register(new EventEmitter<void>());
@@ -53,7 +53,7 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     if (infos.length === 0) return [];
     const shown = infos.slice(0, lengthOf(id));
     return [
-      ...this.#actionNodes({ id, project }, header),
+      ...this.#actionNodes({ id, project }, infos),
       ...shown.map((info) => pastNode({ id, project }, info)),
       ...moreNodes(project, { list: id, hidden: infos.length - shown.length }),
     ];
@@ -78,17 +78,24 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     else this.#parts.watch.end(this);
   }
 
-  /** The first row tells screen readers what stands over the rows, which they do not come by. */
-  #actionNodes({ id, project }: Node, header: string): AddedNode[] {
-    return pastActions(workspace.isTrusted).map((action, index) => {
+  /** Passes the header to screen readers through the first row, since they do not reach it otherwise. */
+  #actionNodes({ id, project }: Node, infos: readonly SessionInfo[]): AddedNode[] {
+    const header = this.#headers.get(project) ?? '';
+    return pastActions(workspace.isTrusted, infos).map((action, index) => {
       const node = { kind: 'pastAction', id: `${id}/${action}`, project };
-      const draw = (): TreeItem => actionItem(action, node, index === 0 ? header : '');
       const children = (): Promise<AddedNode[]> => this.#parts.agents.rows(node);
+      const draw = async (): Promise<TreeItem> => {
+        const hasRows = action === 'connect' && (await children()).length > 0;
+        return actionItem(action, node, { header: index === 0 ? header : '', hasRows });
+      };
       return { ...node, draw, ...(action === 'connect' && { children }) };
     });
   }
 
-  /** The most recently active first; those listed last, or none, while listing takes long: then they are shown later. */
+  /**
+   * Returns sessions, most recently active first; while listing takes long, the previous ones or none, and updates
+   * them later.
+   */
   async #listed(list: ProjectSessions): Promise<readonly SessionInfo[] | undefined> {
     const listing = list.sessions();
     const soon = await Promise.race([listing, later(patienceMs)]);
@@ -96,7 +103,7 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     const tell = (): void => {
       if (!this.disposed) this.#changed.fire();
     };
-    void listing.then(tell, tell); // what went wrong is told where the tree asks again
+    void listing.then(tell, tell); // the tree reports errors when it asks again
     return list.known.length > 0 ? list.known : undefined;
   }
 }

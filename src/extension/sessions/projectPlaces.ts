@@ -1,7 +1,7 @@
 import { l10n, workspace } from 'vscode';
-import type { ProjectAnswer, ProjectQuestion } from '../../store/projects/projectFolders.ts';
-import { answerProject, projectOpened } from '../../store/projects/projectFolders.ts';
-import type { RecordContext } from '../../store/projects/recordFile.ts';
+import type { ProjectAnswer, ProjectQuestion } from '../../disk/projects/projectFolders.ts';
+import { answerProject, projectOpened } from '../../disk/projects/projectFolders.ts';
+import type { RecordContext } from '../../disk/projects/recordFile.ts';
 import { Disposable } from '../base/disposable.ts';
 import { inform } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -10,7 +10,7 @@ import type { WindowSessions } from './sessionLists.ts';
 
 /** The editor has started by then. Milliseconds. */
 const startMs = 2_000;
-/** As often it is noted again that a project is here. Milliseconds. */
+/** How often a project's location is noted again. Milliseconds. */
 const againMs = 60 * 60 * 1_000;
 
 interface PlacesParts {
@@ -20,12 +20,14 @@ interface PlacesParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Notes where the projects of this window are, so that their sessions follow them, and asks where that cannot be told. */
+/**
+ * Notes where this window's projects are, so that their sessions follow them, and asks if their identity is unclear.
+ */
 export class ProjectPlaces extends Disposable {
   readonly around: RecordContext;
   readonly #parts: PlacesParts;
   readonly #timers: readonly NodeJS.Timeout[];
-  /** Each in its turn: two that find nothing noted would both ask. */
+  /** Serializes projects, since two unknown ones would both ask. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(parts: PlacesParts) {
@@ -45,7 +47,7 @@ export class ProjectPlaces extends Disposable {
     this.#timers = [setTimeout(all, startMs), setInterval(all, againMs)];
   }
 
-  /** Takes an answer to the question which project a folder is, and lists the sessions anew. */
+  /** Applies the answer to which project a folder is, and lists its sessions again. */
   async answer({ root, name }: Project, answer: ProjectAnswer): Promise<void> {
     await answerProject(this.around, root, answer);
     if (answer === 'later') return;
@@ -64,7 +66,7 @@ export class ProjectPlaces extends Disposable {
     const note = async (): Promise<void> => {
       const question = await projectOpened(this.around, project.root);
       if (question === undefined || this.disposed) return;
-      // Asked once, also where nobody answers; the command for folders asks again.
+      // Asked only once even without an answer; the command for folders asks again.
       await answerProject(this.around, project.root, 'later');
       this.#ask(project, question);
     };
@@ -84,14 +86,14 @@ export class ProjectPlaces extends Disposable {
   }
 }
 
-/** What can be said to the question which project a folder is. */
+/** Answers to the question which project a folder is. */
 export const projectAnswers = (): readonly { readonly label: string; readonly answer: ProjectAnswer }[] => [
   { label: l10n.t('Moved Here'), answer: 'moved' },
   { label: l10n.t('This Is a Copy'), answer: 'copy' },
   { label: l10n.t('Not Now'), answer: 'later' },
 ];
 
-/** The question which project a folder is. */
+/** Returns the question which project a folder is. */
 export function questionText({ root }: Project, { others: [other] }: ProjectQuestion): string {
   const { path, isThere } = other ?? { path: '', isThere: false };
   return isThere

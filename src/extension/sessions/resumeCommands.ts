@@ -1,29 +1,32 @@
-import { commands, env, l10n, ProgressLocation, window, type Uri } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import { handOverFormats, type HandOver, type HandOverFormat } from '../../store/sessions/types.ts';
+import { commands, env, l10n, ProgressLocation, window, workspace, type Uri } from 'vscode';
+import { isObject } from '../../disk/base/core.ts';
+import { handOverFormats, type HandOver, type HandOverFormat } from '../../history/sessions/types.ts';
 import { openNewChat } from '../base/chat.ts';
 import type { Command } from '../base/commands.ts';
 import {
   inform,
+  movedToTrash,
   number,
-  type Several,
   type Undoable,
   undoably,
   warn,
   withProgress,
 } from '../base/notices.ts';
+import { resumeWords, sourceIcon, sourceName } from './agents.ts';
+import { agentChoices, chooseAndContinue, type ContinueChoice, type ContinueServices } from './continueIn.ts';
 import { handOverFacts, pastDialog, pastSession, writePastChat, type PastChat } from './pastChat.ts';
 import { chooseSession, chooseSessions, type SessionServices, type SessionTarget } from './sessionTarget.ts';
+import { resumeInTerminal } from './terminalCommand.ts';
 import { type Called, chooseDialog, pick } from '../base/pick.ts';
 
-/** What was said is on the screen as long as this. Milliseconds. */
+/** How long a status message is shown. Milliseconds. */
 const shownMs = 6_000;
 
 /**
- * Going on with sessions and dialogs in another chat, and deleting of recorded sessions. `attachments` is the folder
- * for texts that are too long for the input of a chat.
+ * Commands that continue sessions and dialogs in another chat or agent, and delete recorded sessions. `attachments` is
+ * the folder for texts that an agent reads from a file.
  */
-export function resumeCommands(services: SessionServices, attachments: Uri): readonly Command[] {
+export function resumeCommands(services: ContinueServices, attachments: Uri): readonly Command[] {
   const session = async (argument: unknown, title: string): Promise<PastChat> => {
     const target = await chooseSession(services, argument, title);
     return reading(() => pastSession(target));
@@ -34,10 +37,38 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
   };
   const resume = (past: PastChat): Promise<void> => resumeInChat(services, past, attachments);
   const copy = (past: PastChat, argument: unknown): Promise<void> => copyHistory(services, past, argument);
+  const choices = (past: () => Thenable<PastChat>): readonly ContinueChoice[] => [
+    { label: `$(comment-discussion) ${l10n.t('Chat')}`, run: async () => resume(await past()) },
+    ...agentChoices(services, past, attachments),
+    {
+      label: `$(copy) ${l10n.t('Copy as Chat Context')}`,
+      run: async () => copy(await past(), undefined),
+    },
+  ];
   return [
     {
+      id: 'historyStore.continueSessionIn',
+      run: async (argument) => {
+        const title = l10n.t('Continue Session In');
+        const target = await chooseSession(services, argument, title);
+        const own = ownChoice(target);
+        return chooseAndContinue(title, [...own, ...choices(() => reading(() => pastSession(target)))]);
+      },
+    },
+    {
+      id: 'historyStore.continueDialogIn',
+      run: async (argument) => {
+        const title = l10n.t('Continue Dialog In');
+        const target = await chooseDialog(services, argument, title);
+        return chooseAndContinue(
+          title,
+          choices(() => reading(() => pastDialog(target))),
+        );
+      },
+    },
+    {
       id: 'historyStore.resumeSession',
-      run: async (argument) => resume(await session(argument, l10n.t('Resume Session in Chat'))),
+      run: async (argument) => resume(await session(argument, l10n.t('Continue Session in Chat'))),
     },
     {
       id: 'historyStore.copySessionHistory',
@@ -60,7 +91,20 @@ export function resumeCommands(services: SessionServices, attachments: Uri): rea
   ];
 }
 
-/** Says that something goes on where it takes long. */
+/** Returns the choice of the agent that wrote a session, if it can resume it. */
+function ownChoice(target: SessionTarget): readonly ContinueChoice[] {
+  const { info } = target;
+  if (resumeWords(info) === undefined || !workspace.isTrusted) return [];
+  return [
+    {
+      label: `$(${sourceIcon(info.source)}) ${sourceName(info.source)}`,
+      description: l10n.t('this session, in a terminal'),
+      run: () => resumeInTerminal(target),
+    },
+  ];
+}
+
+/** Shows progress while reading. */
 const reading = <T>(read: () => Promise<T>): Thenable<T> =>
   withProgress({ location: ProgressLocation.Window, title: l10n.t('Reading the session…') }, read);
 
@@ -86,7 +130,7 @@ async function resumeInChat(
   inform(text);
 }
 
-/** Copies in the format the argument names, so that keys can be bound to one, else in the one the person chooses. */
+/** Copies in the format given by the argument, for keybindings, else in the one the person chooses. */
 async function copyHistory(
   { sessionLists }: SessionServices,
   past: PastChat,
@@ -127,7 +171,7 @@ function shapeOf(format: HandOverFormat): { readonly label: string; readonly det
   }
 }
 
-/** Nothing is asked, because it can be undone, now and for 30 days. What agents recorded is theirs, and left. */
+/** Does not ask, since deletion can be undone, now and for 30 days. Agents' own files are left alone. */
 async function deleteRecordings(services: SessionServices, called: Called): Promise<void> {
   const title = l10n.t('Delete Recorded Session');
   const targets = await chooseSessions(
@@ -141,15 +185,10 @@ async function deleteRecordings(services: SessionServices, called: Called): Prom
     const trashId = await project.sessions.remove(info);
     return { done: info.title, undo: () => project.sessions.restore(trashId) };
   };
-  await undoably(recordings, remove, deletedText, services.onError);
+  await undoably(recordings, remove, movedToTrash, services.onError);
   const left = targets.filter((target) => !recordings.includes(target));
   if (left.length > 0) tellLeft(left);
 }
-
-const deletedText = ([first, ...more]: Several<string>): string =>
-  more.length === 0
-    ? l10n.t('Moved “{0}” to the trash.', first)
-    : l10n.t('Moved {0} sessions to the trash.', number(more.length + 1));
 
 function tellLeft(left: readonly SessionTarget[]): void {
   const text =
@@ -158,5 +197,5 @@ function tellLeft(left: readonly SessionTarget[]): void {
       : l10n.t('{0} sessions belong to their agents and were not deleted.', number(left.length));
   const rows = left.map(({ project, info }) => ({ kind: 'session', folder: project.root, path: info.path }));
   const run = () => commands.executeCommand('historyStore.moveSessionToArchived', rows[0], rows);
-  warn(text, [{ label: l10n.t('Move to Archived'), run }]);
+  warn(text, [{ label: l10n.t('Hide'), run }]);
 }

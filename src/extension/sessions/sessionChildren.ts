@@ -1,12 +1,12 @@
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 import type { Node } from '../tree/nodes.ts';
 import type { ProjectSessions } from './sessionLists.ts';
-import type { ArchivesNode, ArchiveTrashNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
+import type { ArchiveTrashNode, SessionNode, SessionTreeNode } from './sessionNodes.ts';
 import type { ArrangedSessions } from './sessionOrder.ts';
 import { stretchKey } from '../tree/stretches.ts';
 
-/** The sessions of a project as they are shown, those put aside, and the archives, if there are any. */
+/** Returns a project's displayed sessions, hidden ones, and what could not be kept or was deleted, if any. */
 export async function projectChildren(
   project: Project,
   list: ProjectSessions,
@@ -21,60 +21,53 @@ export async function projectChildren(
     } else nodes.push(sessionNode(root, each, list.isMixed));
   if (archived.length > 0)
     nodes.push({ kind: 'archivedSessions', id: idOf(project, 'archived'), project, sessions: archived });
-  return isFiltered ? nodes : [...nodes, ...(await archivesOf(project, list))];
+  return isFiltered ? nodes : [...nodes, ...(await problemsAndTrash(project, list))];
 }
 
-async function archivesOf(project: Project, list: ProjectSessions): Promise<ArchivesNode[]> {
-  const [{ archives, damaged }, failures, trash] = await Promise.all([
+/** Returns failures to keep a session, unreadable copies, and the trash if it is not empty. */
+async function problemsAndTrash(project: Project, list: ProjectSessions): Promise<SessionTreeNode[]> {
+  const [{ damaged }, failures, trash] = await Promise.all([
     ...([list.archives(), list.failures(), list.trash()] as const),
   ]);
-  return archives.length + damaged.length + failures.length + trash.length > 0
-    ? [{ kind: 'archives', id: idOf(project, 'archives'), project, count: archives.length }]
-    : [];
-}
-
-/** A session below another node. */
-export const sessionNode = ({ id, project }: Node, info: SessionInfo, isMixed: boolean): SessionNode => ({
-  ...{ kind: 'session', id: `${id}/${info.path}` },
-  ...{ project, path: info.path, info },
-  ...(isMixed && { isMixed }),
-});
-
-/** What could not be archived, what cannot be read, and the archives, newest first, then the trash, if anything is in it. */
-export async function archiveNodes(
-  { id, project }: ArchivesNode,
-  list: ProjectSessions,
-): Promise<SessionTreeNode[]> {
-  const [{ archives, damaged }, failures, trash] = await Promise.all([
-    ...([list.archives(), list.failures(), list.trash()] as const),
-  ]);
-  const own = new Map((await list.sessions()).map(({ sessionId, labels }) => [sessionId, labels?.title]));
   return [
     ...failures.map((entry, index) => ({
-      ...{ kind: 'failure' as const, id: `${id}/failure/${entry.time}/${index}` },
-      ...{ project, entry },
+      kind: 'failure' as const,
+      id: idOf(project, `failure/${entry.time}/${index}`),
+      project,
+      entry,
     })),
     ...damaged.map((each) => ({
-      ...{ kind: 'damagedArchive' as const, id: `${id}/damaged/${each.name}` },
-      ...{ project, damaged: each },
-    })),
-    ...archives.map((archive) => ({
-      ...{ kind: 'archive' as const, id: `${id}/${archive.name}`, name: archive.name },
-      ...{ project, archive: { ...archive, title: own.get(archive.session) ?? archive.title } },
+      kind: 'damagedArchive' as const,
+      id: idOf(project, `damaged/${each.name}`),
+      project,
+      damaged: each,
     })),
     ...(trash.length > 0
-      ? [{ kind: 'archiveTrash' as const, id: `${id}/trash`, project, count: trash.length }]
+      ? [{ kind: 'archiveTrash' as const, id: idOf(project, 'trash'), project, count: trash.length }]
       : []),
   ];
 }
 
-/** The archives in the trash, newest first. */
+/** Returns the node of a session below another node. */
+export const sessionNode = ({ id, project }: Node, info: SessionInfo, isMixed: boolean): SessionNode => ({
+  kind: 'session',
+  id: `${id}/${info.path}`,
+  project,
+  path: info.path,
+  info,
+  ...(isMixed && { isMixed }),
+});
+
+/** Returns archives in the trash, newest first. */
 export const trashedArchives = async (
   { id, project }: ArchiveTrashNode,
   list: ProjectSessions,
 ): Promise<SessionTreeNode[]> =>
   (await list.trash()).map((trashed) => ({
-    ...{ kind: 'trashedArchive', id: `${id}/${trashed.id}`, project, trashed },
+    kind: 'trashedArchive',
+    id: `${id}/${trashed.id}`,
+    project,
+    trashed,
   }));
 
 const idOf = (project: Project, name: string): string => JSON.stringify([project.root, name]);

@@ -7,11 +7,12 @@ import {
   workspace,
   type TextDocumentContentProvider,
 } from 'vscode';
-import { writeMessage } from '../../store/archive/markdown.ts';
-import { archivedMessage } from '../../store/archive/message.ts';
-import { encodeLine } from '../../store/archive/text.ts';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { withStoreErrors } from '../../store/files/failure.ts';
+import { writeMessage } from '../../history/archive/markdown.ts';
+import { archivedMessage } from '../../history/archive/message.ts';
+import { encodeLine } from '../../history/archive/text.ts';
+import { isObject, jsonOf, StoreError } from '../../disk/base/core.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { bytesOf } from '../../disk/files/open.ts';
 import { Disposable } from '../base/disposable.ts';
 import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime, number } from '../base/notices.ts';
@@ -25,10 +26,12 @@ import type { OpenedSession, SourceTarget } from './types.ts';
 import type { ArchiveTarget, SessionTarget } from './sessionTarget.ts';
 
 const scheme = 'history-session';
-/** A session is shown up to here: previews of much more take the editor seconds. Characters. */
+/** Scheme of files as they are: not Markdown, of which a preview would load what it names. */
+const textScheme = 'history-text';
+/** Maximum length of a displayed session: previews of much longer ones take seconds. Characters. */
 const maxLength = 1_000_000;
 
-/** Shows agents' sessions as Markdown in the editor's preview, and messages of them in editors. */
+/** Shows agents' sessions as Markdown in the editor's preview, and their messages in editors. */
 export class SessionDocuments extends Disposable implements TextDocumentContentProvider {
   readonly #projects: Projects;
   readonly #lists: WindowSessions;
@@ -40,26 +43,45 @@ export class SessionDocuments extends Disposable implements TextDocumentContentP
     this.#projects = projects;
     this.#lists = lists;
     this._register(registerMarkdown(scheme, this));
+    const provideTextDocumentContent = (uri: Uri): Promise<string> => this.#textOf(uri);
+    this._register(workspace.registerTextDocumentContentProvider(textScheme, { provideTextDocumentContent }));
   }
 
-  /** Opens a session as it is now. */
+  /** Opens a session in its current state. */
   async open({ project, info }: SessionTarget): Promise<void> {
     const name = fileName(info.title) || info.sessionId;
     await this.#preview(uriOf({ project, kind: 'session', id: info.path }, name));
   }
 
-  /** Opens an archive as it is now. */
+  /** Opens an archive in its current state. */
   async openArchive({ project, archive }: ArchiveTarget): Promise<void> {
     await this.#preview(uriOf({ project, kind: 'archive', id: archive.name }, fileName(archive.name)));
   }
 
+  /** Opens the unrendered file of an archive. */
+  async openText({ project, archive }: ArchiveTarget): Promise<void> {
+    const query = JSON.stringify({ root: project.root, id: archive.name });
+    const uri = Uri.from({ scheme: textScheme, path: `/${fileName(archive.name)}.txt`, query });
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
+  }
+
+  async #textOf(uri: Uri): Promise<string> {
+    const query = jsonOf(uri.query);
+    const { root, id } = isObject(query) ? query : {};
+    const project = typeof root === 'string' ? this.#projects.find(root) : undefined;
+    const { archives } = project ? await this.#lists.of(project).archives() : { archives: [] };
+    const archive = archives.find(({ name }) => name === id);
+    const bytes = archive && (await withStoreErrors(() => bytesOf(archive.path)));
+    return bytes?.toString('utf8') ?? l10n.t('This session no longer exists.');
+  }
+
   async #preview(uri: Uri): Promise<void> {
     if (workspace.textDocuments.some((document) => document.uri.toString() === uri.toString()))
-      this.#changed.fire(uri); // more may have been said since
+      this.#changed.fire(uri); // there may be more messages since
     await commands.executeCommand('markdown.showPreview', uri);
   }
 
-  /** Opens all of the message at this place of a session, 0 being the oldest. */
+  /** Opens the complete message at a position of a session, 0 being the oldest. */
   async openMessage(target: SourceTarget, position: number): Promise<void> {
     const { facts } = await openSource(target, this.#lists);
     const uri = uriOf(target, `${fileName(facts.title)} ${position + 1}`, position);
@@ -92,7 +114,7 @@ function uriOf({ project, kind, id }: SourceTarget, name: string, position?: num
   return Uri.from({ scheme, path: `/${name}.md`, query });
 }
 
-/** A session in the words of its archive, as much of it as a preview can show unless said otherwise; `most` in characters. */
+/** Formats a session as an archive does, up to `most` characters, by default as much as a preview can show. */
 export const sessionMarkdown = (session: OpenedSession, most = maxLength): Promise<string> =>
   withStoreErrors(() => markdownOf(session, most));
 
@@ -118,6 +140,6 @@ async function markdownOf({ facts, messages }: OpenedSession, most: number): Pro
 
 const cutNotice = (messages: number): string =>
   l10n.t(
-    'Only the first {0} messages are shown. The archive of this session has them all.',
+    'Only the first {0} messages are shown. The kept copy of this session has them all.',
     number(messages),
   );

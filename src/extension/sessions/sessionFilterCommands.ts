@@ -8,14 +8,14 @@ import type { WindowSessions } from './sessionLists.ts';
 import { sessionStates, type SessionFilter } from './sessionOrder.ts';
 import { stateName, type SessionView } from './sessionView.ts';
 
-/** What these commands work with. */
+/** What these commands require. */
 export interface FilterServices {
   readonly projects: Projects;
   readonly sessionLists: WindowSessions;
   readonly sessionView: SessionView;
 }
 
-/** Filtering of the sessions by agent and by what becomes of them. */
+/** Commands that filter sessions by agent and state. */
 export function sessionFilterCommands(services: FilterServices): readonly Command[] {
   return [
     { id: 'historyStore.filterSessions', run: () => filterSessions(services) },
@@ -23,7 +23,7 @@ export function sessionFilterCommands(services: FilterServices): readonly Comman
   ];
 }
 
-/** A choice that holds is ticked, and taken back by choosing it again. */
+/** Shows active filters as checked; choosing one again removes it. */
 async function filterSessions({ projects, sessionLists, sessionView }: FilterServices): Promise<void> {
   const lists = await Promise.all(projects.all.map((project) => sessionLists.of(project).sessions()));
   const counts = new Map<(typeof lists)[number][number]['source'], number>();
@@ -47,6 +47,7 @@ async function filterSessions({ projects, sessionLists, sessionView }: FilterSer
   const title = l10n.t('Filter Sessions');
   const { filter } = await pick([...byAgent, ...byState], title, l10n.t('Choose an agent or a state'));
   sessionView.filter(filter);
+  await sessionView.rows.focusShown();
 }
 
 const icons = { kept: 'save', goingSoon: 'warning', archived: 'archive' } as const;

@@ -7,20 +7,19 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
-import { summaryLines } from '../../store/search/summaryLines.ts';
-import { preview } from '../../store/text/containText.ts';
+import { deletedSoon } from '../../history/capture/deletion.ts';
+import { summaryLines } from '../../find/search/summaryEntry.ts';
+import { preview } from '../../disk/text/containText.ts';
 import { usageTexts } from './usageText.ts';
-import type { SessionUsageRow } from '../../store/usage/types.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
-import { byteSize, dateTime, messageCount, number, relativeTime } from '../base/notices.ts';
+import type { SessionUsageRow } from '../../insight/usage/types.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
+import { byteSize, dateTime, number, relativeTime } from '../base/notices.ts';
 import { age } from '../tree/age.ts';
 import { stretchLabel } from '../tree/stretchLabel.ts';
 import { commonItem, treeItem } from '../tree/treeItem.ts';
-import { resumeWords, sourceIcon, sourceName } from './agents.ts';
+import { sourceIcon, sourceName } from './agents.ts';
 import type {
   ArchivedSessionsNode,
-  ArchiveNode,
-  ArchivesNode,
   DayNode,
   FailureNode,
   SessionNode,
@@ -32,12 +31,15 @@ import { archivedOf } from './types.ts';
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
 const warning = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
 const day = 24 * 60 * 60 * 1_000;
-/** From then on a session that its agent deletes, and that is not archived, is marked; texts say 7 days. Milliseconds. */
+/** How long before deletion an unarchived session is marked; texts say 7 days. Milliseconds. */
 const warnWithin = 7 * day;
-/** The same where its agent keeps a number of sessions, and this one outlives no more than so many others. */
+/**
+ * For agents that keep a number of sessions: marks a session when at most this many further ones remain until its
+ * deletion.
+ */
 const warnSessions = 5;
 
-/** The item of a node. Times in milliseconds. */
+/** Returns the tree item of a node. Times in milliseconds. */
 export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
   switch (node.kind) {
     case 'day':
@@ -46,20 +48,18 @@ export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
       return archivedSessionsItem(node);
     case 'session':
       return sessionItem(node, now);
-    case 'archives':
-      return archivesItem(node);
-    case 'archive':
-      return archiveItem(node, now);
     case 'damagedArchive':
       return treeItem(node.damaged.name, None, 'damagedArchive', {
-        ...{ icon: warning, description: l10n.t('cannot be read') },
+        icon: warning,
+        description: l10n.t('cannot be read'),
         tooltip: node.damaged.reason,
       });
     case 'failure':
       return failureItem(node, now);
     case 'archiveTrash':
       return treeItem(l10n.t('Trash'), Collapsed, 'archiveTrash', {
-        ...{ icon: new ThemeIcon('trash'), description: number(node.count) },
+        icon: new ThemeIcon('trash'),
+        description: number(node.count),
         tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
       });
     case 'trashedArchive':
@@ -80,8 +80,9 @@ function dayItem({ stretch, sessions }: DayNode): TreeItem {
 }
 
 const archivedSessionsItem = ({ sessions }: ArchivedSessionsNode): TreeItem =>
-  treeItem(l10n.t('Archived'), Collapsed, 'archivedSessions', {
-    ...{ icon: new ThemeIcon('archive'), description: number(sessions.length) },
+  treeItem(l10n.t('Hidden'), Collapsed, 'archivedSessions', {
+    icon: new ThemeIcon('archive'),
+    description: number(sessions.length),
   });
 
 function sessionItem(node: SessionNode, now: number): TreeItem {
@@ -90,18 +91,16 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const deletion = archived === 'wholly' ? undefined : deletionText(info, now);
   const marks = { no: undefined, partly: l10n.t('partly kept'), wholly: l10n.t('kept') };
   const { fetchedFrom } = info;
-  const onlyThere = fetchedFrom === undefined ? l10n.t('only archived') : l10n.t('of {0}', fetchedFrom);
+  const onlyThere = fetchedFrom === undefined ? l10n.t('only kept') : l10n.t('of {0}', fetchedFrom);
   const mark = info.archived ? onlyThere : marks[archived];
   const whose = isMixed && sourceName(info.source);
   const others = [originText(info), mark, deletion, whose];
   const parts = [age(info.activeAt, now, env.language), ...others];
   const description = parts.filter(Boolean).join(' · ');
-  const icon =
-    deletion === undefined ? new ThemeIcon(archived === 'no' ? sourceIcon(info.source) : 'archive') : warning;
+  const icon = deletion === undefined ? new ThemeIcon(sourceIcon(info.source)) : warning;
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
   const present = info.source === 'history' ? 'session recorded' : states[archived];
-  const more = `${resumeWords(info) ? ' terminal' : ''}${info.labels?.archived ? ' putAway' : ''}`;
-  const state = `${info.archived ? 'session kept' : present}${more}`;
+  const state = `${info.archived ? 'session kept' : present}${info.labels?.archived ? ' hidden' : ''}`;
   const item = treeItem(info.title, None, state, { icon, description });
   item.command = { command: 'historyStore.openSession', title: '', arguments: [node] };
   const spoken = [info.title, relativeTime(info.activeAt, now), ...others];
@@ -109,17 +108,17 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   return item;
 }
 
-/** Says which folder a session is from that ran elsewhere, maybe on another system. */
+/** Returns the folder of a session that ran elsewhere, possibly on another system. */
 function originText({ isElsewhere, cwd }: SessionInfo): string | undefined {
   const name = isElsewhere && cwd?.split(/[\\/]/).findLast((part) => part !== '');
   return name ? l10n.t('from {0}', name) : undefined;
 }
 
-/** Whether its agent will delete a session that is not archived within 7 days. */
-export const isDeletedSoon = (info: SessionInfo, now: number): boolean =>
-  archivedOf(info) !== 'wholly' && info.deletedAt !== undefined && info.deletedAt - now <= warnWithin;
+/** Returns the sessions that their agents will delete soon and that are not kept, as the doctor counts them. */
+export const goingSoon = (infos: readonly SessionInfo[], now: number): readonly SessionInfo[] =>
+  deletedSoon(infos, now).filter((info) => archivedOf(info) !== 'wholly');
 
-/** Says when the agent deletes a session, once that is near. */
+/** Describes when the agent deletes a session, if soon. */
 function deletionText({ deletedAt, deletedAfter }: SessionInfo, now: number): string | undefined {
   if (deletedAt !== undefined && deletedAt - now < day) return l10n.t('will be deleted soon');
   if (deletedAt !== undefined && deletedAt - now <= warnWithin)
@@ -129,12 +128,11 @@ function deletionText({ deletedAt, deletedAfter }: SessionInfo, now: number): st
     : l10n.t('may be deleted soon');
 }
 
-/** What is known of how long a session stays; nothing of what only we have. */
+/** Describes how long a session stays; nothing for our own recordings. */
 function keepingLine(info: SessionInfo): string | undefined {
-  if (info.archived) return l10n.t('The transcript was deleted; this is the archived copy.');
+  if (info.archived) return l10n.t('The transcript was deleted; this is the kept copy.');
   if (info.source === 'history') return undefined;
-  if (archivedOf(info) === 'wholly')
-    return l10n.t('Kept: the archives have all of it, even if the agent deletes it.');
+  if (archivedOf(info) === 'wholly') return l10n.t('Kept: all of it stays, even if the agent deletes it.');
   if (info.deletedAt !== undefined) return l10n.t('The agent deletes it on {0}', dateTime(info.deletedAt));
   if (info.deletedAfter !== undefined)
     return l10n.t('The agent may delete it after {0} more sessions', number(info.deletedAfter + 1));
@@ -143,48 +141,24 @@ function keepingLine(info: SessionInfo): string | undefined {
     : l10n.t('When the agent deletes it is not known');
 }
 
-function archivesItem({ count }: ArchivesNode): TreeItem {
-  return treeItem(l10n.t('Archives'), Collapsed, 'archives', {
-    icon: new ThemeIcon('archive'),
-    description: number(count),
-    tooltip: l10n.t(
-      'Saved as Markdown in `.chat-history/.conversations`, and kept even if the agent deletes its transcript.',
-    ),
-  });
-}
-
 function trashedItem({ trashed: { name, deletedAt } }: TrashedArchiveNode, now: number): TreeItem {
   return treeItem(name, None, 'trashedArchive', {
-    ...{ icon: new ThemeIcon('archive'), description: age(deletedAt, now, env.language) },
+    icon: new ThemeIcon('archive'),
+    description: age(deletedAt, now, env.language),
     tooltip: `${name}\n${l10n.t('Deleted: {0}', dateTime(deletedAt))}`,
   });
 }
 
-function archiveItem(node: ArchiveNode, now: number): TreeItem {
-  const { title, part, archived, messages } = node.archive;
-  const parts = [
-    age(Date.parse(archived), now, env.language),
-    part > 1 && l10n.t('part {0}', part),
-    messageCount(messages),
-  ];
-  const item = treeItem(title, None, 'archive', {
-    icon: new ThemeIcon('markdown'),
-    description: parts.filter((text) => typeof text === 'string').join(' · '),
-  });
-  item.command = { command: 'historyStore.openArchive', title: '', arguments: [node] };
-  return item;
-}
-
 function failureItem({ entry }: FailureNode, now: number): TreeItem {
   const { time, error, transcript = '', session = '' } = entry;
-  return treeItem(l10n.t('Could not be archived'), None, 'failure', {
+  return treeItem(l10n.t('Could not be kept'), None, 'failure', {
     icon: warning,
     description: relativeTime(Date.parse(time), now),
     tooltip: [error?.message, transcript, session].filter(Boolean).join('\n'),
   });
 }
 
-/** What is known of a session. What agents wrote is shown as text, never rendered. */
+/** Returns the tooltip of a session. Agents' text is never rendered. */
 export function sessionTooltip({ info }: SessionNode, usage?: SessionUsageRow): MarkdownString {
   const { source, title, givenTitle, labels, startedAt, activeAt, cwd, gitBranch, size, sessionId, summary } =
     info;
@@ -205,32 +179,17 @@ export function sessionTooltip({ info }: SessionNode, usage?: SessionUsageRow): 
   ]);
 }
 
-/** Of a summary in a tooltip. Characters. */
+/** Maximum characters of a summary in a tooltip. */
 const summaryChars = 600;
 
-/** What its transcript tells of tokens, and what they cost. */
+/** Describes recorded tokens and their cost. */
 const usageLines = (usage: Readonly<SessionUsageRow>): readonly string[] => [
   ...usageTexts(usage),
   ...(usage.models.length > 0 ? [usage.models.join(', ')] : []),
 ];
 
-/** What is known of an archive. */
-export function archiveTooltip({ archive }: ArchiveNode): MarkdownString {
-  const { agent, title, started, updated, archived, project, branch, messages, name, secrets } = archive;
-  return tooltip(title, [
-    agent === undefined || agent === 'history' ? undefined : sourceName(agent),
-    l10n.t('From {0} to {1}', dateTime(Date.parse(started)), dateTime(Date.parse(updated))),
-    l10n.t('Archived: {0}', dateTime(Date.parse(archived))),
-    messageCount(messages),
-    maskedCount(secrets),
-    project === undefined ? undefined : l10n.t('Folder: {0}', project),
-    branch === undefined ? undefined : l10n.t('Branch: {0}', branch),
-    `${name}.md`,
-  ]);
-}
-
 const maskedCount = (secrets: number | undefined): string | undefined =>
-  secrets === undefined ? undefined : l10n.t('Secrets masked in the archive: {0}', secrets);
+  secrets === undefined ? undefined : l10n.t('Secrets masked in the copy: {0}', secrets);
 
 function tooltip(title: string, lines: readonly (string | undefined)[]): MarkdownString {
   const text = new MarkdownString('', true);

@@ -1,7 +1,7 @@
 import { l10n, workspace, type Memento } from 'vscode';
-import { atMost } from '../../store/base/context.ts';
-import type { Log } from '../../store/base/core.ts';
-import type { SweepOptions, SweepProgress, SweepReport } from '../../store/capture/types.ts';
+import { atMost } from '../../disk/base/context.ts';
+import type { Log } from '../../disk/base/core.ts';
+import type { SweepOptions, SweepProgress, SweepReport } from '../../history/capture/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText, number, warn } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -9,14 +9,17 @@ import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
 
 const minute = 60 * 1_000;
-/** So long after the extension has started sessions are kept for the first time, when the editor has. Milliseconds. */
+/** Time after activation until sessions are first kept, when the editor has started. Milliseconds. */
 const firstMs = minute;
 const everyMs = 10 * minute;
-/** What another program did not longer ago is not done again; a little less, as timers are not exact. Milliseconds. */
+/**
+ * Skips what another program did within this time; slightly less than the interval, since timers are imprecise.
+ * Milliseconds.
+ */
 const recentMs = everyMs - minute;
-/** As long may keep a window that closes: the editor waits for five seconds. Milliseconds. */
+/** Maximum time for keeping while the window closes: the editor waits five seconds. Milliseconds. */
 const lastMs = 2_000;
-/** In the memory of the workspace: the limit of which was told that archives have reached it. */
+/** Key in the workspace's state: the limit for which the person was informed that archives have reached it. */
 const toldKey = 'sessions.toldFull';
 
 interface KeepingParts {
@@ -25,10 +28,10 @@ interface KeepingParts {
   readonly memento: Memento;
 }
 
-/** What came of keeping the sessions of all projects. */
+/** Result of keeping the sessions of all projects. */
 export type KeptSessions = Pick<SweepReport, 'kept' | 'bytes' | 'failed' | 'left' | 'withoutCopy'>;
 
-/** Keeps the sessions of this window's projects before their agents delete them, by itself or where the person asks for it. */
+/** Keeps this window's sessions before their agents delete them, automatically or on request. */
 export class SessionKeeping extends Disposable {
   readonly #parts: KeepingParts;
   readonly #timers: readonly NodeJS.Timeout[];
@@ -43,7 +46,9 @@ export class SessionKeeping extends Disposable {
     this.#timers = [setTimeout(sweep, firstMs), setInterval(sweep, everyMs)];
   }
 
-  /** Keeps what is due, unless any program did not long ago. Never fails: what goes wrong is logged and tried again. */
+  /**
+   * Keeps what is due, unless another program recently did. Never fails: errors are logged, and the next run retries.
+   */
   keepDue(options: SweepOptions = {}): Promise<void> {
     this.#queue = this.#queue.then(async () => {
       for (const project of this.#parts.projects.all)
@@ -55,7 +60,7 @@ export class SessionKeeping extends Disposable {
     return this.#queue;
   }
 
-  /** Keeps every session of these projects, whatever the settings say. */
+  /** Keeps every session of these projects, regardless of the settings. */
   async keepAll(
     projects: readonly Project[],
     signal: AbortSignal,
@@ -69,7 +74,7 @@ export class SessionKeeping extends Disposable {
     return sum;
   }
 
-  /** What is due is kept once more before the window closes, as far as there is time. */
+  /** Keeps what is due once more before the window closes, within the time limit. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     const last = this.keepDue({ every: minute, within: lastMs });
@@ -96,7 +101,7 @@ export class SessionKeeping extends Disposable {
     await memento.update(toldKey, maxMegabytes);
     warn(
       l10n.t(
-        'Archives reached their limit of {0} MB. Sessions are now kept as Markdown only, without the agent’s file. Raise `historyStore.keepMaxMegabytes`, or delete archives you don’t need.',
+        'Kept sessions reached their limit of {0} MB. More are kept as Markdown only, without the agent’s file. Raise `historyStore.keepMaxMegabytes`, or delete copies you don’t need.',
         number(maxMegabytes),
       ),
     );

@@ -1,23 +1,23 @@
-import { atMost } from '../../store/base/context.ts';
-import type { SessionUsageRow } from '../../store/usage/types.ts';
-import { trashFolder } from '../../store/files/trash.ts';
+import { atMost } from '../../disk/base/context.ts';
+import type { SessionUsageRow } from '../../insight/usage/types.ts';
+import { trashFolder } from '../../disk/files/trash.ts';
 import { prices } from '../base/settings.ts';
-import type { ArchiveList, ArchiveLogEntry, TrashedArchive } from '../../store/archive/types.ts';
-import type { SessionIdentity, SessionInfo } from '../../store/sessions/types.ts';
-import type { Places } from '../../store/transcripts/shared/agent.ts';
+import type { ArchiveList, ArchiveLogEntry, TrashedArchive } from '../../history/archive/types.ts';
+import type { SessionIdentity, SessionInfo } from '../../history/sessions/types.ts';
+import type { Places } from '../../agents/profile/machine.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
 import { EventEmitter } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 
-/** The sessions of all projects of the window. Reads nothing until somebody asks. */
+/** The sessions of all projects in the window. Reads nothing until needed. */
 export class WindowSessions extends Disposable {
   readonly places: Places;
   readonly #projects: Projects;
   readonly #lists = new Map<Project, ProjectSessions>();
   readonly #changed = this._register(new EventEmitter<void>());
 
-  /** Sessions or archives are, or may be, others now. */
+  /** Fires when sessions or archives may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(projects: Projects, places: Places) {
@@ -36,18 +36,18 @@ export class WindowSessions extends Disposable {
     return list;
   }
 
-  /** Lists the sessions anew, and tells when there are others or more was said in one. */
+  /** Lists the sessions again, and fires if there are changes. */
   async look(): Promise<void> {
     const before = this.#seen();
     for (const list of this.#lists.values()) {
       list.forgetSessions();
-      // What cannot be read is told by the tree itself when it asks for it.
+      // The tree reports errors itself when it asks for the list.
       await list.sessions().catch(() => undefined);
     }
     if (this.#seen() !== before && !this.disposed) this.#changed.fire();
   }
 
-  /** Reads everything anew when it is next asked for. */
+  /** Rereads everything on next use. */
   refresh(): void {
     for (const list of this.#lists.values()) {
       list.forgetSessions();
@@ -78,10 +78,10 @@ export class WindowSessions extends Disposable {
   }
 }
 
-/** So long a tooltip waits for what is counted. Milliseconds. */
+/** How long a tooltip waits for usage figures. Milliseconds. */
 const patienceMs = 700;
 
-/** The sessions of one project and its archives, listed on first use and kept until they are forgotten. */
+/** A project's sessions and archives, listed on first use and cached. */
 export class ProjectSessions {
   readonly #project: Project;
   readonly #places: Places;
@@ -90,23 +90,25 @@ export class ProjectSessions {
   #trash: Promise<readonly TrashedArchive[]> | undefined;
   #failures: Promise<readonly ArchiveLogEntry[]> | undefined;
   #known: readonly SessionInfo[] = [];
+  #begun = 0;
+  #shown = 0;
 
   constructor(project: Project, places: Places) {
     this.#project = project;
     this.#places = places;
   }
 
-  /** What was listed last, without looking. */
+  /** The last list, without reading. */
   get known(): readonly SessionInfo[] {
     return this.#known;
   }
 
-  /** Whether those listed last are of several agents. */
+  /** Whether the last list contains sessions of several agents. */
   get isMixed(): boolean {
     return new Set(this.#known.map(({ source }) => source)).size > 1;
   }
 
-  /** The most recently active first. */
+  /** Most recently active first. */
   sessions(): Promise<readonly SessionInfo[]> {
     this.#sessions ??= this.#list();
     return this.#sessions;
@@ -117,19 +119,19 @@ export class ProjectSessions {
     return this.#archives;
   }
 
-  /** Archives that were deleted or replaced, newest first. */
+  /** Returns deleted and replaced archives, newest first. */
   trash(): Promise<readonly TrashedArchive[]> {
     this.#trash ??= this.#project.archiveTrash.list();
     return this.#trash;
   }
 
-  /** What could not be archived and has not been since, newest first. */
+  /** Returns failures to archive that are not resolved, newest first. */
   failures(): Promise<readonly ArchiveLogEntry[]> {
     this.#failures ??= this.#project.archives.log().then(({ entries }) => openFailures(entries));
     return this.#failures;
   }
 
-  /** Tokens and cost of a session; undefined where its transcript tells nothing, and where reading it takes longer than a moment. */
+  /** Returns tokens and cost of a session; undefined if not recorded, or if reading takes longer than a moment. */
   async usage(session: SessionIdentity): Promise<SessionUsageRow | undefined> {
     let row: SessionUsageRow | undefined;
     const counted = this.wholeUsage(session).then((found) => void (row = found));
@@ -137,32 +139,36 @@ export class ProjectSessions {
     return row;
   }
 
-  /** The same, however long reading it takes. */
+  /** Returns tokens and cost of a session without a time limit; undefined if not recorded. */
   wholeUsage({ sessionId }: SessionIdentity): Promise<SessionUsageRow | undefined> {
     const workspace = { folders: sessionFolders(this.#project), places: this.#places };
     return this.#project.insight
       .usageOf(workspace, [sessionId], prices())
       .then(([row]) => row)
-      .catch(() => undefined); // a list tells that it cannot be read; what tells the cost does without
+      .catch(() => undefined); // lists report that it is unreadable; the cost is optional
   }
 
-  /** The next use lists the sessions anew; of those that did not change nothing is read. */
+  /** Lists the sessions again on next use, rereading only changed ones. */
   forgetSessions(): void {
     this.#sessions = undefined;
   }
 
-  /** The next use lists the archives anew. */
+  /** Lists the archives again on next use. */
   forgetArchives(): void {
     this.#archives = undefined;
     this.#trash = undefined;
     this.#failures = undefined;
-    this.#sessions = undefined; // some may be left in archives only
+    this.#sessions = undefined; // some sessions may be left in archives only
   }
 
   async #list(): Promise<readonly SessionInfo[]> {
     const workspace = { folders: sessionFolders(this.#project), places: this.#places };
-    this.#known = (await this.#project.sessions.list(workspace)).sessions;
-    return this.#known;
+    const begun = ++this.#begun;
+    const { sessions } = await this.#project.sessions.list(workspace);
+    if (begun < this.#shown) return sessions; // one that began later has ended before
+    this.#shown = begun;
+    this.#known = sessions;
+    return sessions;
   }
 }
 

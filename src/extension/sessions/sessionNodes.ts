@@ -1,21 +1,16 @@
-import type {
-  ArchiveInfo,
-  ArchiveLogEntry,
-  DamagedArchive,
-  TrashedArchive,
-} from '../../store/archive/types.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { ArchiveLogEntry, DamagedArchive, TrashedArchive } from '../../history/archive/types.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 import type { Stretch } from '../tree/stretches.ts';
 
-/** The sessions of one stretch of time. */
+/** The sessions of a period. */
 export interface DayNode extends Node {
   readonly kind: 'day';
   readonly stretch: Stretch;
-  /** The most recently active first. */
+  /** Most recently active first. */
   readonly sessions: readonly SessionInfo[];
 }
-/** The sessions that a person put aside. */
+/** The sessions a person hid. */
 export interface ArchivedSessionsNode extends Node {
   readonly kind: 'archivedSessions';
   readonly sessions: readonly SessionInfo[];
@@ -25,24 +20,14 @@ export interface SessionNode extends Node {
   /** Absolute path of the transcript or recording. */
   readonly path: string;
   readonly info: SessionInfo;
-  /** There are sessions of other agents, so it says whose it is. */
+  /** Whether there are sessions of other agents, so that the row names its agent. */
   readonly isMixed?: boolean;
-}
-export interface ArchivesNode extends Node {
-  readonly kind: 'archives';
-  readonly count: number;
-}
-export interface ArchiveNode extends Node {
-  readonly kind: 'archive';
-  /** File name without `.md`. */
-  readonly name: string;
-  readonly archive: ArchiveInfo;
 }
 export interface DamagedArchiveNode extends Node {
   readonly kind: 'damagedArchive';
   readonly damaged: DamagedArchive;
 }
-/** Something that could not be archived. */
+/** A failure to archive. */
 export interface FailureNode extends Node {
   readonly kind: 'failure';
   readonly entry: ArchiveLogEntry;
@@ -62,8 +47,6 @@ export type SessionOwnNode =
   | DayNode
   | ArchivedSessionsNode
   | SessionNode
-  | ArchivesNode
-  | ArchiveNode
   | DamagedArchiveNode
   | FailureNode
   | ArchiveTrashNode

@@ -1,11 +1,11 @@
-import type { SessionInfo, SessionSource } from '../../store/sessions/types.ts';
+import type { SessionInfo, SessionSource } from '../../history/sessions/types.ts';
 import { byStretch, handful, type InStretch } from '../tree/stretches.ts';
 
-/** What becomes of a session. */
+/** States of a session. */
 export const sessionStates = ['kept', 'goingSoon', 'archived'] as const;
 export type SessionState = (typeof sessionStates)[number];
 
-/** Which sessions are shown; both must hold. */
+/** Filters of sessions; both must match. */
 export interface SessionFilter {
   readonly source?: SessionSource;
   readonly state?: SessionState;
@@ -14,27 +14,27 @@ export interface SessionFilter {
 export const isFilteringSessions = ({ source, state }: SessionFilter): boolean =>
   source !== undefined || state !== undefined;
 
-/** What is known of a session. */
+/** A session with its state. */
 export interface OrderedSession {
   readonly info: SessionInfo;
-  /** Its archives have all of it, or only they have it. */
+  /** Whether the archives contain all of it, or only they have it. */
   readonly isKept: boolean;
-  /** Its agent will delete it soon, and no archive has it. */
+  /** Whether its agent will delete it soon and no archive has it. */
   readonly isGoingSoon: boolean;
 }
 
-/** The sessions as the tree shows them, the most recently active first, whichever agent they are of. */
+/** The sessions of all agents as the tree shows them, most recently active first. */
 export interface ArrangedSessions {
-  /** All of them, or by day where they are many. */
+  /** All of them, grouped by day if there are many. */
   readonly sessions: readonly SessionInfo[] | readonly InStretch<SessionInfo>[];
   readonly isGrouped: boolean;
-  /** Those that a person put aside. */
+  /** Those a person archived. */
   readonly archived: readonly SessionInfo[];
   readonly shown: number;
   readonly total: number;
 }
 
-/** Which sessions are shown, and where. `now` in milliseconds. */
+/** Filters and groups the sessions. `now` in milliseconds. */
 export function arrangeSessions(
   all: readonly OrderedSession[],
   filter: SessionFilter,
@@ -48,7 +48,8 @@ export function arrangeSessions(
     sessions: isGrouped ? byStretch(present, ({ activeAt }) => activeAt, now, 'days') : present,
     isGrouped,
     archived: matching.filter(isArchived),
-    ...{ shown: matching.length, total: all.length },
+    shown: matching.length,
+    total: all.length,
   };
 }
 

@@ -1,4 +1,5 @@
-import { commands, env, type WebviewPanel } from 'vscode';
+import { basename } from 'node:path';
+import { commands, env } from 'vscode';
 import type { MessageKind } from '../../protocol/messageKinds.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
@@ -8,13 +9,12 @@ import {
   type SessionPaneAction,
   type SessionPaneState,
 } from '../../protocol/sessionPane.ts';
-import { textOf } from '../../store/archive/message.ts';
-import { Disposable } from '../base/disposable.ts';
+import { textOf } from '../../history/archive/message.ts';
 import { usualWindow, type MessageOptions, type WantedWindow } from '../panes/showing.ts';
-import { sayCopied } from '../panes/copied.ts';
-import { PanePage, type PaneServices } from '../panes/panePage.ts';
-import { Panes, type Pane } from '../panes/panes.ts';
-import type { ProjectChange } from '../base/project.ts';
+import { chooseDay } from '../panes/chooseDay.ts';
+import { sayCopied } from '../base/chat.ts';
+import type { Pane, PaneParts, Restore } from '../panes/pane.ts';
+import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import { copiedMarkdown } from './copiedMarkdown.ts';
 import { LiveSession } from './liveSession.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
@@ -25,18 +25,17 @@ import { usageTexts } from './usageText.ts';
 import { ShownRows } from './shownRows.ts';
 import { openSource } from './sessionSource.ts';
 import { isSameSource, type SourceTarget } from './types.ts';
-import type { Projects } from '../base/projects.ts';
 
 type SessionAction = OwnAction<SessionPaneAction>;
 type CommandIds = Readonly<Partial<Record<SessionCommand, string>>>;
 
-/** Commands of the editor that the buttons stand for. */
+/** Commands of the pane's buttons. */
 const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
   session: {
     archiveSession: 'historyStore.archiveSession',
     importSession: 'historyStore.importSession',
     resumeSession: 'historyStore.resumeSession',
-    resumeInTerminal: 'historyStore.resumeInTerminal',
+    continueIn: 'historyStore.continueSessionIn',
     copyHistory: 'historyStore.copySessionHistory',
     copyLink: 'historyStore.copyLink',
     share: 'historyStore.share',
@@ -52,89 +51,79 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
   },
 };
 
-/** What a session pane works with. */
-export interface SessionPaneServices extends PaneServices {
+/** What a session pane requires. */
+export interface SessionPaneServices extends WindowServices {
   readonly lists: WindowSessions;
   readonly documents: SessionDocuments;
 }
 
-/** One editor tab that shows a session or an archive. */
-export class SessionPane extends Disposable implements Pane<SourceTarget, MessageOptions> {
-  readonly page: PanePage<SessionAction, SessionPaneState>;
-  readonly #panel: WebviewPanel;
+/** An editor tab that shows a session or an archive. */
+export type SessionPane = Pane<SourceTarget, SessionPaneState, SessionAction, MessageOptions>;
+
+type Parts = PaneParts<SourceTarget, SessionPaneState, SessionAction, MessageOptions>;
+
+/** The part of a session that a pane shows, and what its page asks for. */
+class ShownSource implements Parts {
+  readonly #pane: SessionPane;
   readonly #services: SessionPaneServices;
-  #target: SourceTarget;
   #live: LiveSession;
   #find = '';
-  /** What is known of tokens and cost, and of which session it was asked. */
+  /** Tokens and cost, and the session they belong to. */
   #usage: string | undefined;
   #counted: LiveSession | undefined;
   #shown = new ShownRows();
   /** The message to scroll to once the session is read. */
   #reveal: number | undefined;
-  /** From here on the page may hold messages that are others now. */
+  /** From this row on, messages in the page may be outdated. */
   #changedFrom = 0;
 
-  constructor(panel: WebviewPanel, target: SourceTarget, services: SessionPaneServices) {
-    super();
-    this.#panel = panel;
+  constructor(pane: SessionPane, services: SessionPaneServices) {
+    this.#pane = pane;
     this.#services = services;
-    this.#target = target;
-    this.#live = this.#liveOf(target);
-    this._register({ dispose: () => this.#live.dispose() });
-    const page = new PanePage<SessionAction, SessionPaneState>(panel, services, {
-      name: 'session',
-      root: () => this.#target.project.root,
-      parse: parseSessionPaneAction,
-      begin: () => this.#begin(),
-      send: () => this.#send(),
-      run: (action) => this.#run(action),
-    });
-    this.page = this._register(page);
-    this._register(panel.onDidChangeViewState(() => panel.visible || this.#live.rest()));
-    panel.title = paneTitle(target);
+    this.#live = this.#liveOf(pane.target);
+    pane.register({ dispose: () => this.#live.dispose() });
+    const { panel } = pane;
+    pane.register(panel.onDidChangeViewState(() => panel.visible || this.#live.rest()));
   }
 
-  get target(): SourceTarget {
-    return this.#target;
-  }
-
-  show(target: SourceTarget, { preserveFocus = false, position }: MessageOptions = {}): void {
-    this.#panel.reveal(undefined, preserveFocus);
+  readonly show = (target: SourceTarget, { position }: MessageOptions = {}): void => {
     this.#reveal = position;
-    if (isSameSource(target, this.#target)) {
-      if (position !== undefined) this.page.update();
-      return;
-    }
+    if (position !== undefined || !isSameSource(target, this.#pane.target)) this.#pane.follow(target);
+  };
+
+  readonly leave = (next: SourceTarget): void => {
     this.#live.dispose();
-    this.#target = target;
-    this.#live = this.#liveOf(target);
+    this.#live = this.#liveOf(next);
     this.#find = '';
     this.#shown = new ShownRows();
     this.#usage = undefined;
     this.#changedFrom = 0;
-    this.#panel.title = paneTitle(target);
-    if (this.page.isListening) this.#live.watch();
-    this.page.update();
-  }
+    if (this.#pane.page.isListening) this.#live.watch();
+  };
 
-  /** How much of it is archived may be another now, and whether it can be changed. */
-  update({ project }: ProjectChange): void {
-    if (project === this.#target.project) this.page.update();
-  }
+  readonly begin = (): void => {
+    this.#changedFrom = 0;
+    this.#live.watch();
+  };
+
+  readonly read = () => this.#read();
+
+  readonly frozen = (content: SessionPaneState): SessionPaneState => ({
+    ...content,
+    header: { ...content.header, editable: false },
+  });
 
   #liveOf(target: SourceTarget): LiveSession {
     const live = new LiveSession(target, this.#services.lists);
     live.onDidChange((from) => {
       this.#changedFrom = Math.min(this.#changedFrom, from);
-      this.#panel.title = paneTitle(target, live);
-      this.page.update();
+      this.#pane.page.update();
       void this.#count(target, live);
     });
     return live;
   }
 
-  /** Tells what the session cost once that is known; nothing waits for it. */
+  /** Shows the session's cost once known, without delaying anything. */
   async #count({ project, kind }: SourceTarget, live: LiveSession): Promise<void> {
     const session = live.reading?.facts.session;
     if (kind !== 'session' || session === undefined || this.#counted === live) return;
@@ -142,22 +131,19 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
     const row = await this.#services.lists.of(project).wholeUsage(session);
     if (row === undefined || live !== this.#live) return;
     this.#usage = usageTexts(row).join(' · ');
-    this.page.update();
+    this.#pane.page.update();
   }
 
-  #begin(): void {
-    this.#changedFrom = 0;
-    this.#live.watch();
-  }
-
-  /** The wanted messages, unless there is one to scroll to. `start` is the place to begin at after another filter. */
-  async #send(wanted?: WantedWindow, start?: number): Promise<void> {
-    const [target, live, shown] = [this.#target, this.#live, this.#shown];
+  /**
+   * Reads the wanted messages, unless there is one to scroll to. `start` is the position to start at after a filter
+   * change.
+   */
+  async #read(wanted?: WantedWindow, start?: number) {
+    const [live, shown] = [this.#live, this.#shown];
     const place = live.reading === undefined ? undefined : this.#reveal;
     const reveal = live.reading && place !== undefined ? shown.reveal(live.reading, place) : undefined;
-    const window = (reveal === undefined ? wanted : undefined) ?? usualWindow(reveal);
     const query = {
-      wanted: window,
+      wanted: (reveal === undefined ? wanted : undefined) ?? usualWindow(reveal),
       changedFrom: this.#changedFrom,
       find: this.#find,
       shown,
@@ -165,37 +151,42 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
       usage: this.#usage,
     };
     this.#changedFrom = Infinity;
-    const state = await sessionPaneState(target, live, this.#services.lists, query);
-    if (live !== this.#live) return; // another one is to be shown, and its state comes next
-    this.#panel.title = state.header.title; // people may have given it another
-    const sent = reveal === undefined ? state : { ...state, reveal };
-    if ((await this.page.post(sent)) && this.#reveal === place) this.#reveal = undefined;
+    const state = await sessionPaneState(this.#pane.target, live, this.#services.lists, query);
+    if (live !== this.#live) return undefined; // another session is to be shown, and its state follows
+    return {
+      content: reveal === undefined ? state : { ...state, reveal },
+      title: state.header.title, // people may have renamed it
+      gone: live.isGone,
+      arrived: () => {
+        if (this.#reveal === place) this.#reveal = undefined;
+      },
+    };
   }
 
-  /** The reader stays at the message at this place, or at the newest one. */
+  /** Applies a filter, staying at the message at this position, or at the newest one. */
   #filter(kinds: readonly MessageKind[], at: number | undefined): void {
     this.#shown.filter(kinds);
-    this.page.send(() => {
+    this.#pane.send(() => {
       const row = at === undefined ? undefined : this.#shown.rows(this.#live.reading).rowFrom(at);
-      return this.#send(usualWindow(row), at);
+      return this.#read(usualWindow(row), at);
     });
   }
 
-  async #run(action: SessionAction): Promise<void> {
+  readonly run = async (action: SessionAction): Promise<void> => {
     switch (action.type) {
       case 'window':
-        this.page.send(() => this.#send({ offset: action.offset, limit: action.limit }));
+        this.#pane.send(() => this.#read({ offset: action.offset, limit: action.limit }));
         return;
       case 'find':
         this.#find = action.query;
-        this.page.update();
+        this.#pane.page.update();
         return;
       case 'filter':
         this.#filter(action.kinds, action.at);
         return;
       case 'run':
         this.#shown.unfold(action.at, action.open);
-        if (action.open) this.page.update();
+        if (action.open) this.#pane.page.update();
         return;
       case 'copyMarkdown':
         return this.#copyMarkdown(action.places);
@@ -206,41 +197,47 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
       case 'copyMessage':
         return this.#copyMessage(action.position);
       case 'openMessage':
-        return this.#services.documents.openMessage(this.#target, action.position);
+        return this.#services.documents.openMessage(this.#pane.target, action.position);
+      case 'chooseDay': {
+        const messages = this.#live.reading?.messages ?? [];
+        const timeline = { total: messages.length, timeAt: (at: number) => messages[at]?.ts ?? 0 };
+        this.show(this.#pane.target, { position: await chooseDay(timeline) });
+        return;
+      }
       case 'command':
         return this.#command(action.command);
     }
-  }
+  };
 
   async #copyMessage(position: number): Promise<void> {
-    const message = await messageAt(await openSource(this.#target, this.#services.lists), position);
+    const message = await messageAt(await openSource(this.#pane.target, this.#services.lists), position);
     if (message) await env.clipboard.writeText(textOf(message.content));
   }
 
-  /** The messages in the rows of these places, or all that are shown. */
+  /** Copies the messages in the rows of these positions, or all shown. */
   async #copyMarkdown(wanted?: readonly number[]): Promise<void> {
     const { kinds } = this.#shown;
     const places = this.#shown.rows(this.#live.reading).placesOf(wanted);
-    const source = await openSource(this.#target, this.#services.lists);
+    const source = await openSource(this.#pane.target, this.#services.lists);
     await env.clipboard.writeText(await copiedMarkdown(source, places, kinds));
     sayCopied(places.length);
   }
 
-  /** The messages in the rows of these places. */
+  /** Shares the messages in the rows of these positions. */
   async #share(wanted: readonly number[]): Promise<void> {
     const places = this.#shown.rows(this.#live.reading).placesOf(wanted);
     await commands.executeCommand('historyStore.share', { ...this.#named(), places });
   }
 
-  /** How commands name the session or archive. */
+  /** Identifies the session or archive for commands. */
   #named(): Readonly<Record<'folder' | 'kind' | 'path' | 'name', string | undefined>> {
-    const { project, kind, id } = this.#target;
+    const { project, kind, id } = this.#pane.target;
     const [path, name] = kind === 'session' ? [id] : [undefined, id];
     return { folder: project.root, kind, path, name };
   }
 
   async #command(command: SessionCommand): Promise<void> {
-    const { kind, id } = this.#target;
+    const { kind, id } = this.#pane.target;
     if (command === 'copyPath') {
       await env.clipboard.writeText(this.#live.reading?.facts.file ?? id);
       return;
@@ -250,20 +247,27 @@ export class SessionPane extends Disposable implements Pane<SourceTarget, Messag
   }
 }
 
-/** The open session panes. */
-export class SessionPanes extends Panes<SourceTarget, SessionPane, MessageOptions> {
-  constructor(projects: Projects, services: SessionPaneServices) {
-    super(projects, {
-      name: 'session',
-      extension: services.extension,
-      create: (panel, target) => new SessionPane(panel, target, services),
-      title: paneTitle,
-      isSame: isSameSource,
-      remembered: (state) => {
-        const memory = parseSessionPaneMemory(state);
-        const project = memory && projects.find(memory.folder);
-        return project && { project, kind: memory.kind, id: memory.id };
-      },
-    });
-  }
+/** Returns what restores a recording or a kept copy; agents' own transcripts have no trash. */
+async function sourceRestorer({ project, kind, id }: SourceTarget): Promise<Restore | undefined> {
+  const recording = kind === 'session' ? await project.sessions.trashed(id) : undefined;
+  if (recording !== undefined) return () => project.sessions.restore(recording);
+  const copy = kind === 'archive' ? id : basename(id, '.md');
+  const trashed = (await project.archiveTrash.list()).find(({ name }) => name === copy);
+  const argument = { folder: project.root, trashed };
+  return trashed && (() => commands.executeCommand('historyStore.restoreArchive', argument));
 }
+
+/** The panes of sessions and archives. */
+export const sessionPanes = definePaneKind((services: SessionPaneServices) => ({
+  name: 'session',
+  title: (target: SourceTarget) => paneTitle(target),
+  isSame: isSameSource,
+  remembered: (state: unknown) => {
+    const memory = parseSessionPaneMemory(state);
+    const project = memory && services.projects.find(memory.folder);
+    return project && { project, kind: memory.kind, id: memory.id };
+  },
+  parse: parseSessionPaneAction,
+  parts: (pane: SessionPane) => new ShownSource(pane, services),
+  restorer: sourceRestorer,
+}));

@@ -1,14 +1,14 @@
-import { defined } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import { basename } from 'node:path';
 import { workspace } from 'vscode';
 import type { Filtered } from '../../protocol/messageKinds.ts';
 import type { SessionPaneHeader, SessionPaneState, SessionWindow } from '../../protocol/sessionPane.ts';
 import { sessionPaneStrings, type SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
-import type { SessionIdentity } from '../../store/sessions/types.ts';
-import { asText } from '../../store/summaries/asText.ts';
+import type { SessionIdentity } from '../../history/sessions/types.ts';
+import { asText } from '../../history/summaries/asText.ts';
 import type { WantedWindow } from '../panes/showing.ts';
 import { paneTexts } from '../panes/paneTexts.ts';
-import { resumeWords, sourceName } from './agents.ts';
+import { sourceName } from './agents.ts';
 import { findIn, type SessionContent, type ShownSession } from './sessionReading.ts';
 import type { ShownRows } from './shownRows.ts';
 import type { WindowSessions } from './sessionLists.ts';
@@ -16,21 +16,21 @@ import { archivedOf, type Archived, type SourceTarget } from './types.ts';
 
 const texts = paneTexts<SessionPaneStrings>(sessionPaneStrings);
 
-/** What a state depends on besides the session itself. */
+/** What a state depends on in addition to the session. */
 export interface StateQuery {
   readonly wanted: WantedWindow;
-  /** From here on messages may be others than those the page was sent. */
+  /** From this position on, messages may differ from those the page has. */
   readonly changedFrom: number;
-  /** What is looked for; empty for nothing. */
+  /** Search text; empty for none. */
   readonly find: string;
   readonly shown: ShownRows;
-  /** What is known of tokens and cost, in words. */
+  /** Tokens and cost as text. */
   readonly usage: string | undefined;
-  /** The place of the message to begin at, where the filter is another than before. */
+  /** Position of the message to start at after a filter change. */
   readonly start?: number | undefined;
 }
 
-/** The present state of a session with the wanted messages. */
+/** Returns the current state of a session with the wanted messages. */
 export async function sessionPaneState(
   target: SourceTarget,
   live: ShownSession,
@@ -50,7 +50,10 @@ export async function sessionPaneState(
       ...defined({ usage: query.usage }),
     },
     window: windowOf(target, live, query),
-    ...{ subagents, open, runs: query.shown.runs(reading), filter: filterOf(reading, query) },
+    subagents,
+    open,
+    runs: query.shown.runs(reading),
+    filter: filterOf(reading, query),
     ...(query.find !== '' && {
       find: { query: query.find, matches: matchesOf(reading, query) },
     }),
@@ -58,12 +61,12 @@ export async function sessionPaneState(
   };
 }
 
-/** The title of a tab: that of the session once it is read. */
+/** Returns a tab's title: the session's, once read. */
 export function paneTitle({ id }: SourceTarget, live?: ShownSession): string {
   return live?.reading?.facts.title ?? basename(id);
 }
 
-/** The rows in which something is found. */
+/** Returns the rows with matches. */
 function matchesOf(reading: SessionContent | undefined, { find, shown }: StateQuery): readonly number[] {
   const rows = shown.rows(reading);
   const found = reading ? findIn(reading, find) : [];
@@ -83,8 +86,9 @@ function windowOf(target: SourceTarget, { reading }: ShownSession, query: StateQ
   const limit = 'offset' in wanted ? wanted.limit : wanted.newest;
   return {
     epoch: `${target.kind} ${target.id} ${shown.kinds.join()}`,
-    ...{ offset, total },
-    // What changed may have stood in a row with what was before it.
+    offset,
+    total,
+    // The first changed message may share a row with the one before it.
     changedFrom: query.changedFrom === Infinity ? total : Math.max(0, rows.rowFrom(query.changedFrom) - 1),
     messages: rows.window(offset, limit),
   };
@@ -96,9 +100,21 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
   const failure = problem === undefined ? {} : { problem };
   if (!reading)
     return {
-      ...{ title: paneTitle(target), agent: '', models: [], commands: [], file: target.id, archived },
-      ...{ messages: 0, tools: 0, rewound: 0, unreadable: 0, unknown: [] },
-      ...{ reading: problem === undefined, recorded: false, editable, ...failure },
+      title: paneTitle(target),
+      agent: '',
+      models: [],
+      commands: [],
+      file: target.id,
+      archived,
+      messages: 0,
+      tools: 0,
+      rewound: 0,
+      unreadable: 0,
+      unknown: [],
+      reading: problem === undefined,
+      recorded: false,
+      editable,
+      ...failure,
     };
   const { facts, models, messages, tools } = reading;
   const {
@@ -117,40 +133,36 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
   } = facts;
   const unknown = Object.entries(facts.unknown ?? {}).map(([kind, count]) => ({ kind, count }));
   return {
-    ...{
-      title,
-      models,
-      file,
-      startTs,
-      lastTs,
-      rewound,
-      unreadable,
-      unknown,
-      commands,
-      tools,
-      archived,
-      editable,
-    },
+    title,
+    models,
+    file,
+    startTs,
+    lastTs,
+    rewound,
+    unreadable,
+    unknown,
+    commands,
+    tools,
+    archived,
+    editable,
     agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
     recorded: source === 'history',
-    terminal:
-      editable &&
-      target.kind === 'session' &&
-      resumeWords({ ...facts.session, archived: file.endsWith('.md') }) !== undefined,
     ...defined({ branch, cwd, part, fetchedFrom }),
     reading: false,
     ...failure,
   };
 }
 
-/** Empty where there is none. */
+/** Empty without one. */
 async function summaryOf({ project }: SourceTarget, session: SessionIdentity): Promise<string> {
   const kept = await project.sessions.summary(session);
   return kept ? asText(kept.summary) : '';
 }
 
-/** What the list knows of it that may be another any time: how much of it is archived, and what people wrote on it. */
+/**
+ * Returns what the list knows of the session that may change at any time: its archived state, and people's labels.
+ */
 async function listed(
   { project, kind, id }: SourceTarget,
   lists: WindowSessions,

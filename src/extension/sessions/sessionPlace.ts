@@ -1,6 +1,6 @@
 import { gone, positionIn, type OpenPlace } from '../base/place.ts';
 import type { Project } from '../base/project.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { ProjectSessions } from './sessionLists.ts';
 import { openSource } from './sessionSource.ts';
 import type { SourceTarget } from './types.ts';
@@ -17,7 +17,7 @@ export const openArchivePlace =
     services.sessionPanes.open({ project, kind: 'archive', id: name }, { ...options, position: found });
   };
 
-/** So many messages of an archive are read at once. */
+/** Number of an archive's messages read at once. */
 const pageLength = 2_000;
 
 async function* archivePages(project: Project, name: string) {
@@ -28,7 +28,10 @@ async function* archivePages(project: Project, name: string) {
   }
 }
 
-/** Opens messages of sessions. The name is the path of the transcript, or the id of the session or its beginning; briefs name a message by its number. */
+/**
+ * Opens messages of sessions. The name is the transcript's path, or the session's id or its beginning; briefs refer
+ * to a message by number.
+ */
 export const openSessionPlace =
   (services: SessionServices): OpenPlace =>
   async ({ project, reference, position }, options) => {
@@ -41,7 +44,7 @@ export const openSessionPlace =
     services.sessionPanes.open(target, { ...options, position: found });
   };
 
-/** Lists the sessions anew where none is called so: it may have begun since. */
+/** Lists the sessions again if none has the name: it may be new. */
 async function sessionNamed(list: ProjectSessions, name: string): Promise<SessionInfo | undefined> {
   const find = async () => {
     const sessions = await list.sessions();
@@ -56,7 +59,7 @@ async function sessionNamed(list: ProjectSessions, name: string): Promise<Sessio
   return find();
 }
 
-/** Messages one by one, as the pane counts them. */
+/** Yields messages one by one, numbered as in the pane. */
 async function* sessionPages(target: SourceTarget, { sessionLists }: SessionServices) {
   const { messages } = await openSource(target, sessionLists);
   for await (const { id, timestamp } of messages()) yield [{ id, ts: Date.parse(timestamp) }];

@@ -1,37 +1,38 @@
 import { createHash } from 'node:crypto';
 import { holds } from '../../protocol/find.ts';
 import type { OpenSubagent, PaneSubagent, SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import type { MessageRecord } from '../../store/transcripts/shared/types.ts';
+import type { MessageRecord } from '../../agents/reading/types.ts';
 import { MessageView } from './shownMessage.ts';
 import type { OpenedSession, SourceFacts } from './types.ts';
 
-/** So many messages of a subagent are shown. */
+/** Maximum number of a subagent's messages shown. */
 const subagentLength = 200;
 
-/** What a pane shows of a session, as it was read once. */
+/** The content of a session for a pane, as read once. */
 export interface SessionContent {
   readonly facts: SourceFacts;
   readonly messages: readonly SessionPaneMessage[];
-  /** A fingerprint of each message. */
+  /** A fingerprint per message. */
   readonly marks: readonly string[];
   readonly models: readonly string[];
   readonly tools: number;
-  /** Subagents that calls of tools name. */
+  /** Subagents that tool calls refer to. */
   readonly called: ReadonlySet<string>;
 }
 
-/** A session that somebody looks at, as far as it was read. */
+/** A displayed session, as far as read. */
 export interface ShownSession {
-  /** Undefined until it was read for the first time. */
+  /** Undefined until first read. */
   readonly reading: SessionContent | undefined;
   readonly subagents: readonly PaneSubagent[];
-  /** The conversations that were asked for, as far as they were read. */
+  /** The requested conversations, as far as read. */
   readonly open: readonly OpenSubagent[];
-  /** Why the session cannot be read (any more). */
+  /** Why the session cannot be read. */
   readonly problem: string | undefined;
+  readonly isGone: boolean;
 }
 
-/** Reads a session from end to end; in memory stays what is shown of it. */
+/** Reads a session completely, keeping only what is shown. */
 export async function readSession({ facts, messages }: OpenedSession): Promise<SessionContent> {
   const view = new MessageView(facts.cwd);
   const shown: SessionPaneMessage[] = [];
@@ -52,14 +53,14 @@ export async function readSession({ facts, messages }: OpenedSession): Promise<S
   };
 }
 
-/** The position from which on two readings differ; the length of the later one where nothing does. */
+/** Returns the first position at which two readings differ; the length of the later one if none does. */
 export function firstChange(before: SessionContent | undefined, { marks }: SessionContent): number {
   const old = before?.marks ?? [];
   const at = marks.findIndex((mark, index) => mark !== old[index]);
   return at === -1 ? marks.length : at;
 }
 
-/** The subagents of a session, in the order they are kept. */
+/** Lists a session's subagents in stored order. */
 export async function listSubagents(
   { subagents }: OpenedSession,
   called: ReadonlySet<string>,
@@ -70,7 +71,7 @@ export async function listSubagents(
   return found;
 }
 
-/** The conversation of a subagent; undefined when the session has no such one. */
+/** Returns a subagent's conversation; undefined if the session has no such subagent. */
 export async function readSubagent(
   { facts, subagents }: OpenedSession,
   wanted: string,
@@ -84,7 +85,7 @@ export async function readSubagent(
   return undefined;
 }
 
-/** The whole message at a position; undefined when there is none. */
+/** Returns the complete message at a position; undefined if there is none. */
 export async function messageAt(
   { messages }: OpenedSession,
   position: number,
@@ -94,7 +95,7 @@ export async function messageAt(
   return undefined;
 }
 
-/** Positions of the messages whose shown words hold a text, in any case. */
+/** Returns positions of messages whose displayed text contains a text, ignoring case. */
 export function findIn({ messages }: SessionContent, query: string): readonly number[] {
   return messages.filter((message) => holds(wordsOf(message), query)).map(({ position }) => position);
 }

@@ -1,16 +1,16 @@
 import { isFiltered, type MessageKind } from '../../protocol/messageKinds.ts';
 import type { OpenRun, SessionPaneMessage, ToolCount } from '../../protocol/sessionPane.ts';
 
-/** Longer runs are several rows: an unfolded one is sent whole. */
+/** Maximum messages per run, since an expanded one is sent completely. */
 const longestRun = 50;
 
 type Kinds = readonly MessageKind[];
 
-/** The rows in which a pane shows a session: its messages that a filter leaves, those that are nothing but tool calls folded together. */
+/** The rows of a session in a pane: filtered messages, with those that are only tool calls combined. */
 export class SessionRows {
   readonly #messages: readonly SessionPaneMessage[];
   readonly #kinds: Kinds;
-  /** The places of the messages of each row. */
+  /** Positions of the messages of each row. */
   readonly #rows: readonly (readonly number[])[];
   readonly #rowOf = new Map<number, number>();
 
@@ -25,12 +25,12 @@ export class SessionRows {
     return this.#rows.length;
   }
 
-  /** The row of the message at a place; undefined where the filter leaves it out. */
+  /** Returns the row of the message at a position; undefined if filtered out. */
   rowOf(place: number): number | undefined {
     return this.#rowOf.get(place);
   }
 
-  /** The row of the message at a place, or of the next one that is shown; behind the last row where there is none. */
+  /** Returns the row of the message at a position or the next one shown; past the last row if there is none. */
   rowFrom(place: number): number {
     for (let at = place; at < this.#messages.length; at++) {
       const row = this.#rowOf.get(at);
@@ -39,14 +39,14 @@ export class SessionRows {
     return this.total;
   }
 
-  /** The places of the messages that stand in the rows of these, or in all. */
+  /** Returns positions of all messages in the rows of these, or in all rows. */
   placesOf(places?: readonly number[]): readonly number[] {
     const rows = places?.map((place) => this.#rowOf.get(place) ?? -1);
     const all = rows === undefined ? this.#rows : [...new Set(rows)].map((row) => this.#rows[row] ?? []);
     return all.flat().sort((a, b) => a - b);
   }
 
-  /** The rows from `offset` on, as the page gets them. */
+  /** Returns rows from `offset` on for the page. */
   window(offset: number, limit: number): readonly SessionPaneMessage[] {
     return this.#rows.slice(offset, offset + limit).flatMap((places, index) => {
       const shown = places.flatMap((place) => this.#shown(place) ?? []);
@@ -59,7 +59,7 @@ export class SessionRows {
     });
   }
 
-  /** The messages of the run that begins at a place; undefined where none does. */
+  /** Returns the messages of the run that starts at a position; undefined if none does. */
   run(at: number): OpenRun | undefined {
     const row = this.#rowOf.get(at);
     const places = row === undefined ? [] : (this.#rows[row] ?? []);
@@ -67,14 +67,14 @@ export class SessionRows {
     return { at, messages: places.flatMap((place) => this.#shown(place) ?? []) };
   }
 
-  /** What the filter leaves of a message. */
+  /** Returns what the filter leaves of a message. */
   #shown(place: number): SessionPaneMessage | undefined {
     const message = this.#messages[place];
     return message && (isFiltered(this.#kinds) ? cutTo(message, this.#kinds) : message);
   }
 }
 
-/** What a message is, or holds. */
+/** Returns the kinds of a message and its content. */
 function kindsIn({ role, text, tools, thoughts, media }: SessionPaneMessage): Kinds {
   if (role === 'user') return ['user'];
   if (role !== 'assistant') return ['notices'];
@@ -92,7 +92,7 @@ function rowsOf(messages: readonly SessionPaneMessage[], kinds: Kinds): readonly
   for (const message of messages) {
     const all = kindsIn(message);
     const shown = all.filter((kind) => kinds.includes(kind));
-    // A message of hidden thoughts alone says that it is there, unless the reader asked for certain kinds.
+    // A message of hidden thoughts only is still indicated, unless the user chose particular kinds.
     if (shown.length === 0 && (isFiltered(kinds) || all[0] !== 'thoughts')) continue;
     const isTools = shown.length === 1 && shown[0] === 'tools';
     if (isTools && run !== undefined && run.length < longestRun) {
@@ -124,11 +124,17 @@ const runOf = (
   shown: readonly SessionPaneMessage[],
   { position, ts }: SessionPaneMessage,
 ): SessionPaneMessage => ({
-  ...{ position, ts, role: 'run', text: '', thoughts: [], tools: [], media: [] },
+  position,
+  ts,
+  role: 'run',
+  text: '',
+  thoughts: [],
+  tools: [],
+  media: [],
   run: { messages: shown.length, calls: callsOf(shown) },
 });
 
-/** How often which tool was called, the most frequent first. */
+/** Counts calls per tool, most frequent first. */
 function callsOf(messages: readonly SessionPaneMessage[]): readonly ToolCount[] {
   const counts = new Map<string, number>();
   for (const { tools } of messages)

@@ -1,25 +1,21 @@
 import { l10n } from 'vscode';
-import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../store/archive/types.ts';
-import { defined, StoreError } from '../../store/base/core.ts';
-import { withStoreErrors } from '../../store/files/failure.ts';
-import { messageOf, messagesOf, subagentsOf } from '../../store/sessions/archivedSessions.ts';
-import { loadAgents } from '../../store/transcripts/loadAgents.ts';
-import { transcripts } from '../../store/transcripts/readTranscript.ts';
-import { oneByOne } from '../../store/transcripts/shared/whole.ts';
-import type {
-  Agent,
-  MessageRecord,
-  SubagentRecord,
-  TranscriptStream,
-} from '../../store/transcripts/shared/types.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../history/archive/types.ts';
+import { defined, StoreError } from '../../disk/base/core.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { messageOf, messagesOf, subagentsOf } from '../../history/sessions/archivedSessions.ts';
+import { readerOf } from '../../agents/reading/agent.ts';
+import { loadAgents } from '../../agents/loadTranscripts.ts';
+import { transcripts } from '../../agents/readTranscript.ts';
+import { oneByOne } from '../../agents/reading/whole.ts';
+import type { MessageRecord, SubagentRecord, TranscriptStream, Agent } from '../../agents/reading/types.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import type { OpenedSession, SourceTarget } from './types.ts';
 
 /**
- * Opens what is listed only: nothing that names a path, such as a link or what a webview left behind, can make any file
- * a session. Throws `not_found` for what is not there (any more).
+ * Opens only listed sessions, so that no path from a link or a webview's state can make another file a session.
+ * Throws `not_found` if there is none.
  */
 export async function openSource(target: SourceTarget, lists: WindowSessions): Promise<OpenedSession> {
   if (target.kind === 'session') return sessionSource(target.project, await listedSession(target, lists));
@@ -29,7 +25,7 @@ export async function openSource(target: SourceTarget, lists: WindowSessions): P
   return archiveSource(target.project, archive);
 }
 
-/** The session a target names. Throws `not_found` when there is none. */
+/** Returns the session of a target. Throws `not_found`. */
 async function listedSession({ project, id }: SourceTarget, lists: WindowSessions): Promise<SessionInfo> {
   const list = lists.of(project);
   const find = async () => (await list.sessions()).find(({ path }) => path === id);
@@ -52,21 +48,24 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
   return {
     facts: {
       title: header.title ?? info.givenTitle ?? info.title,
-      ...{ source: info.source, file: info.path, session: info },
+      source: info.source,
+      file: info.path,
+      session: info,
       startTs: Date.parse(header.startTime),
       lastTs: Date.parse(header.lastUpdated),
       ...defined({ branch, cwd, fetchedFrom: info.fetchedFrom }),
       ...header.omitted,
       commands: header.commands ?? [],
     },
-    ...{ messages, subagents },
+    messages,
+    subagents,
   };
 }
 
 function transcript(agent: Agent, path: string): Promise<TranscriptStream> {
   return withStoreErrors(async () => {
     const { mtimeMs, open } = await transcripts.contentOf(path);
-    return (await loadAgents())[agent].stream(open, { path, mtimeMs });
+    return readerOf(await loadAgents(), agent).stream(open, { path, mtimeMs });
   });
 }
 
@@ -80,7 +79,12 @@ function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSessi
   const { rewound, unreadable, unknown, part, name, fetchedFrom } = archive;
   return {
     facts: {
-      ...{ title, file: path, rewound, unreadable, part, commands: [] },
+      title,
+      file: path,
+      rewound,
+      unreadable,
+      part,
+      commands: [],
       ...defined({ unknown }),
       ...(agent !== undefined && agent !== 'history' && { source: agent }),
       session: { source: agent ?? 'history', sessionId: archive.session },

@@ -1,9 +1,11 @@
 import { l10n } from 'vscode';
+import type { ExportPlace } from '../export/exportPlace.ts';
 import type { MessageOptions, PaneOpener } from '../panes/showing.ts';
-import type { ArchiveInfo } from '../../store/archive/types.ts';
-import type { Clock } from '../../store/base/context.ts';
-import { isObject } from '../../store/base/core.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
+import type { ArchiveInfo } from '../../history/archive/types.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
+import type { Services } from '../base/commands.ts';
 import {
   type Called,
   chooseAll,
@@ -24,8 +26,8 @@ import type { ProjectTree } from '../tree/projectTree.ts';
 import type { Node } from '../tree/nodes.ts';
 import type { SourceTarget } from './types.ts';
 
-/** What the commands of sessions work with. */
-export interface SessionServices extends DialogChoice {
+/** What session commands require. */
+export interface SessionServices extends Services, DialogChoice {
   readonly panes: PaneOpener<DialogTarget>;
   readonly sessionLists: WindowSessions;
   readonly sessionView: {
@@ -35,27 +37,32 @@ export interface SessionServices extends DialogChoice {
   readonly sessionDocuments: {
     open(target: SessionTarget): Promise<void>;
     openArchive(target: ArchiveTarget): Promise<void>;
+    openText(target: ArchiveTarget): Promise<void>;
   };
   readonly sessionPanes: PaneOpener<SourceTarget, MessageOptions>;
   readonly sessionKeeping: Pick<SessionKeeping, 'keepAll'>;
+  readonly exportPlace: ExportPlace;
 }
 
-/** A session that a command works on. */
+/** A session for a command. */
 export interface SessionTarget {
   readonly project: Project;
   readonly info: SessionInfo;
 }
 
-/** An archive that a command works on. */
+/** An archive for a command. */
 export interface ArchiveTarget {
   readonly project: Project;
   readonly archive: ArchiveInfo;
 }
 
-/** Which sessions a command is for. */
-export type SessionKind = 'any' | 'transcript' | 'recording' | 'resumable' | 'putAway' | 'unarchived';
+/** Sessions a command applies to. */
+export type SessionKind = 'any' | 'transcript' | 'recording' | 'resumable' | 'hidden' | 'shown';
 
-/** The session a command was called for (a node of the tree or `{folder, path}`) or a key was pressed on; else asks. */
+/**
+ * Returns the session a command was called for (a tree node or `{folder, path}`) or a key was pressed on; otherwise
+ * asks.
+ */
 export const chooseSession = (
   services: SessionServices,
   argument: unknown,
@@ -63,7 +70,7 @@ export const chooseSession = (
   kind: SessionKind = 'any',
 ): Promise<SessionTarget> => chooseOne(sessions(services, title, kind), argument);
 
-/** As `chooseSession`, with all that are selected. */
+/** Returns all sessions a command was called for, including the selected ones; otherwise asks. */
 export const chooseSessions = (
   services: SessionServices,
   called: Called,
@@ -78,12 +85,13 @@ function sessions(
 ): Subject<SessionTarget> {
   const looked = new Set<Project>();
   return {
-    ...{ rows: sessionView.rows, kind: 'session' },
+    rows: sessionView.rows,
+    kind: 'session',
     named: async (row) => {
       const path = isObject(row) ? row.path : undefined;
       if (typeof path !== 'string') return undefined;
       const project = await chooseProject(projects, row, title);
-      if (!looked.has(project)) sessionLists.of(project).forgetSessions(); // as it is now
+      if (!looked.has(project)) sessionLists.of(project).forgetSessions(); // in its current state
       looked.add(project);
       const info = (await infosOf(sessionLists.of(project), kind)).find((each) => each.path === path);
       return info && { project, info };
@@ -101,7 +109,7 @@ interface SessionQuestion {
   readonly kind?: SessionKind;
 }
 
-/** Asks for a session of a project. Throws `CancellationError` when the person leaves. */
+/** Asks for a session of a project. Throws `CancellationError`. */
 export async function askSession(
   list: ProjectSessions,
   { title, clock, kind = 'any' }: SessionQuestion,
@@ -119,20 +127,20 @@ const infosOf = async (list: ProjectSessions, kind: SessionKind): Promise<readon
 
 function isOf(kind: SessionKind, info: SessionInfo): boolean {
   const { source, archived, labels } = info;
-  if (kind === 'putAway') return labels?.archived === true;
-  if (kind === 'unarchived') return labels?.archived !== true;
+  if (kind === 'hidden') return labels?.archived === true;
+  if (kind === 'shown') return labels?.archived !== true;
   if (kind === 'resumable') return resumeWords(info) !== undefined;
   return kind === 'any' || (!archived && (kind === 'recording') === (source === 'history'));
 }
 
 function noneOf(kind: SessionKind): string {
   if (kind === 'recording') return l10n.t('No recorded sessions for this folder.');
-  return kind === 'putAway'
-    ? l10n.t('No session is archived.')
+  return kind === 'hidden'
+    ? l10n.t('No session is hidden.')
     : l10n.t('No agent sessions found for this folder.');
 }
 
-/** The archive a command was called for (a node of the tree or `{folder, name}`), else asks. */
+/** Returns the archive a command was called for (a tree node or `{folder, name}`); otherwise asks. */
 export const chooseArchive = (
   services: SessionServices,
   argument: unknown,
@@ -145,11 +153,13 @@ function archives(
 ): Subject<ArchiveTarget> {
   const listOf = async (project: Project) => (await sessionLists.of(project).archives()).archives;
   return {
-    ...{ rows: sessionView.rows, kind: 'archive' },
+    rows: sessionView.rows,
+    kind: 'archive',
     named: async (row) => {
       const name = isObject(row) ? row.name : undefined;
       if (typeof name !== 'string') return undefined;
       const project = await chooseProject(projects, row, title);
+      sessionLists.of(project).forgetArchives(); // in its current state
       const archive = (await listOf(project)).find((each) => each.name === name);
       return archive && { project, archive };
     },
@@ -160,8 +170,8 @@ function archives(
         description: `${relativeTime(Date.parse(archive.archived), clock.now())} · ${messageCount(archive.messages)}`,
         archive,
       }));
-      const none = l10n.t('No archives yet.');
-      const { archive } = await pick(items, title, l10n.t('Choose an archive'), { none });
+      const none = l10n.t('No session is kept yet.');
+      const { archive } = await pick(items, title, l10n.t('Choose a kept copy'), { none });
       return { project, archive };
     },
   };

@@ -1,10 +1,10 @@
 import { EventEmitter, type TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
+import type { Clock } from '../../disk/base/context.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
-import { archiveNodes, projectChildren, sessionNode, trashedArchives } from './sessionChildren.ts';
-import { archiveTooltip, isDeletedSoon, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
+import { projectChildren, sessionNode, trashedArchives } from './sessionChildren.ts';
+import { goingSoon, sessionTooltip, sessionTreeItem } from './sessionItems.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import type { SessionOwnNode, SessionTreeNode } from './sessionNodes.ts';
 import {
@@ -16,15 +16,15 @@ import {
 import { archivedOf } from './types.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 
-/** The tree of agents' sessions and of archives. */
+/** The tree of agents' sessions. */
 export class SessionTree extends ProjectTree<SessionOwnNode> {
   readonly #lists: WindowSessions;
   readonly #clock: Clock;
   readonly #arranged = this._register(new EventEmitter<void>());
-  readonly #counts = new Map<Project, Pick<ArrangedSessions, 'shown' | 'total'>>();
+  readonly #counts = new WeakMap<Project, Pick<ArrangedSessions, 'shown' | 'total'>>();
   #filter: SessionFilter = {};
 
-  /** Sessions were listed anew. */
+  /** Fires when sessions were listed again. */
   readonly onDidArrange = this.#arranged.event;
 
   constructor(projects: Projects, lists: WindowSessions, clock: Clock) {
@@ -50,13 +50,10 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
           node,
           node.sessions.map((info) => sessionNode(node, info, list.isMixed)),
         );
-      case 'archives':
-        return this.paged(node, await archiveNodes(node, list));
       case 'archiveTrash':
         return this.paged(node, await trashedArchives(node, list));
       case 'trashedArchive':
       case 'session':
-      case 'archive':
       case 'damagedArchive':
       case 'failure':
       case 'more':
@@ -69,25 +66,27 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
     return this.#filter;
   }
 
-  /** Shows only sessions for which the filter holds. */
+  /** Shows only sessions that match the filter. */
   show(filter: SessionFilter): void {
     this.#filter = filter;
     this.repaint();
   }
 
-  /** How many sessions match the filter and how many there are, as they were shown last. */
+  /** Number of sessions of the window's projects that matched the filter, and of all, when last shown. */
   get counts(): Pick<ArrangedSessions, 'shown' | 'total'> {
-    const all = [...this.#counts.values()];
+    const all = this.projects.all.flatMap((project) => this.#counts.get(project) ?? []);
     const sum = (of: 'shown' | 'total') => all.reduce((before, each) => before + each[of], 0);
     return { shown: sum('shown'), total: sum('total') };
   }
 
   async #arrange(project: Project): Promise<ArrangedSessions> {
     const now = this.#clock.now();
-    const facts = (await this.#lists.of(project).sessions()).map((info) => ({
+    const infos = await this.#lists.of(project).sessions();
+    const soon = new Set(goingSoon(infos, now));
+    const facts = infos.map((info) => ({
       info,
       isKept: info.archived === true ? true : archivedOf(info) === 'wholly',
-      isGoingSoon: isDeletedSoon(info, now),
+      isGoingSoon: soon.has(info),
     }));
     const arranged = arrangeSessions(facts, this.#filter, now);
     this.#counts.set(project, arranged);
@@ -102,6 +101,6 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
   async resolveTreeItem(item: TreeItem, node: SessionTreeNode): Promise<TreeItem> {
     if (node.kind === 'session')
       return explained(item, sessionTooltip(node, await this.#lists.of(node.project).usage(node.info)));
-    return explained(item, node.kind === 'archive' ? archiveTooltip(node) : undefined);
+    return item;
   }
 }

@@ -1,7 +1,7 @@
 import { commands, l10n } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
 import { HistoryView, type RowExtras } from '../tree/historyView.ts';
-import type { RowSource } from '../base/rows.ts';
+import type { TreeRows } from '../base/rows.ts';
 import { number } from '../base/notices.ts';
 import { sourceName } from './agents.ts';
 import { isFilteringSessions, type SessionFilter, type SessionState } from './sessionOrder.ts';
@@ -9,10 +9,10 @@ import type { SessionTreeNode } from './sessionNodes.ts';
 import type { SessionTree } from './sessionTree.ts';
 import type { SessionWatch } from './sessionWatch.ts';
 
-/** The view *Sessions* in the sidebar. */
+/** The *Sessions* view in the side bar. */
 export class SessionView extends Disposable {
   readonly tree: SessionTree;
-  readonly rows: RowSource<SessionTreeNode>;
+  readonly rows: TreeRows<SessionTreeNode>;
   readonly #watch: SessionWatch;
   readonly #view: HistoryView<SessionTreeNode>;
   #wasShown = false;
@@ -21,7 +21,7 @@ export class SessionView extends Disposable {
     super();
     this.tree = tree;
     this.#watch = watch;
-    const restricted = l10n.t('Restricted Mode: you can read sessions, but not archive or import them.');
+    const restricted = l10n.t('Restricted Mode: you can read sessions, but not keep or copy them.');
     const options = { treeDataProvider: tree, canSelectMany: true, ...extras };
     const view = this._register(new HistoryView('historyStore.sessions', options, restricted));
     this.rows = view.rows;
@@ -35,7 +35,7 @@ export class SessionView extends Disposable {
     });
   }
 
-  /** Shows only sessions for which the filter holds, until the window is closed. */
+  /** Shows only sessions that match the filter, until the window closes. */
   filter(filter: SessionFilter): void {
     this.tree.show(filter);
     this.#view.view.description = filterText(filter);
@@ -43,7 +43,7 @@ export class SessionView extends Disposable {
     this.#describe();
   }
 
-  /** How many of how many are shown, where not all are. */
+  /** Shows how many of all sessions match, unless all do. */
   #describe(): void {
     const { shown, total } = this.tree.counts;
     const isFiltered = isFilteringSessions(this.tree.filter) && total > 0;
@@ -53,7 +53,7 @@ export class SessionView extends Disposable {
   }
 
   #onShow(): void {
-    // The first time the tree lists by itself.
+    // The tree lists sessions itself the first time.
     if (this.#wasShown) this.#watch.look();
     this.#wasShown = true;
     this.#watch.begin(this);
@@ -65,9 +65,9 @@ export class SessionView extends Disposable {
   }
 }
 
-/** What a state of sessions is called. */
+/** Returns the displayed name of a state of sessions. */
 export const stateName = (state: SessionState): string =>
-  ({ kept: l10n.t('Kept'), goingSoon: l10n.t('Deleted soon by its agent'), archived: l10n.t('Archived') })[
+  ({ kept: l10n.t('Kept'), goingSoon: l10n.t('Deleted soon by its agent'), archived: l10n.t('Hidden') })[
     state
   ];
 

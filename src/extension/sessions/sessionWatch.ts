@@ -1,15 +1,19 @@
 import { RelativePattern, Uri, workspace } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import { loadAgents } from '../../store/transcripts/loadAgents.ts';
-import type { AgentTable } from '../../store/transcripts/shared/agent.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import { loadAgents } from '../../agents/loadTranscripts.ts';
+import { areDatabasesBehind } from '../../agents/reading/stored.ts';
+import type { AgentTable } from '../../agents/reading/agent.ts';
 import { Disposable, type Releasable } from '../base/disposable.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
 import { foldersToWatch } from './agentPlaces.ts';
 import type { WindowSessions } from './sessionLists.ts';
 
-/** What agents write within this time is looked at together. Milliseconds. */
+/** Changes by agents within this time are handled together. Milliseconds. */
 const gatherMs = 1_000;
-/** Longer than the editor takes to begin watching a folder on a busy machine. Milliseconds. */
+/** Maximum share of time spent listing sessions, unless the pause would be longer than this. Milliseconds. */
+const shareOfTime = 1 / 5;
+const longestRestMs = 5_000;
+/** Longer than the editor takes to start watching a folder on a busy machine. Milliseconds. */
 const begunMs = 10_000;
 
 interface WatchParts {
@@ -18,13 +22,15 @@ interface WatchParts {
   readonly clock: Clock;
 }
 
-/** Lists sessions anew when agents write; their folders are watched only while a view shows sessions. */
+/** Lists sessions again when agents write; watches their folders only while a view shows sessions. */
 export class SessionWatch extends Disposable {
   readonly #parts: WatchParts;
   readonly #viewers = new Set<object>();
   readonly #watchers = new Map<string, Releasable>();
   #gathering: NodeJS.Timeout | undefined;
   #beginning: NodeJS.Timeout | undefined;
+  #restUntil = 0;
+  #looking: Promise<void> = Promise.resolve();
 
   constructor(parts: WatchParts) {
     super();
@@ -33,30 +39,46 @@ export class SessionWatch extends Disposable {
     this._register({ dispose: () => this.#rest() });
   }
 
-  /** A view shows sessions from now on. */
+  /** Registers a view that shows sessions. */
   begin(viewer: object): void {
     this.#viewers.add(viewer);
     this.#watch();
   }
 
-  /** A view shows sessions no longer, or has not begun. */
+  /** Removes a view that no longer shows sessions. */
   end(viewer: object): void {
     if (this.#viewers.delete(viewer) && this.#viewers.size === 0) this.#rest();
   }
 
-  /** Lists them now, as not every folder is watched. */
+  /** Lists sessions once listings that began earlier have ended, since not every folder is watched. */
   look(): void {
-    void this.#parts.lists.look().then(() => this.#watch());
+    this.#looking = this.#looking.then(() => this.#look());
+  }
+
+  async #look(): Promise<void> {
+    const begun = performance.now();
+    await this.#parts.lists.look();
+    const rest = (performance.now() - begun) * (1 / shareOfTime - 1);
+    this.#restUntil = performance.now() + Math.min(rest, longestRestMs);
+    this.#watch();
+    if (this.#isShowing && areDatabasesBehind()) this.#lookSoon();
   }
 
   #lookSoon(): void {
-    this.#gathering ??= setTimeout(() => {
-      this.#gathering = undefined;
-      this.look();
-    }, gatherMs);
+    const rest = this.#restUntil - performance.now();
+    this.#gathering ??= setTimeout(() => void this.#lookRested(), Math.max(gatherMs, rest));
   }
 
-  /** Watches the folders where something may appear now, and no others. */
+  /** Lists sessions, once a listing that began meanwhile has ended and rested. */
+  async #lookRested(): Promise<void> {
+    await this.#looking;
+    this.#gathering = undefined;
+    if (!this.#isShowing) return;
+    if (performance.now() < this.#restUntil) this.#lookSoon();
+    else this.look();
+  }
+
+  /** Watches exactly the folders where something may appear. */
   #watch(): void {
     if (this.#isShowing) void loadAgents().then((agents) => this.#watchFor(agents));
   }
@@ -77,17 +99,17 @@ export class SessionWatch extends Disposable {
     if (added.length > 0) this.#lookWhenBegun();
   }
 
-  /** The editor takes a moment to begin watching, and tells nobody when it has: what came meanwhile is seen by looking again. */
+  /** The editor needs a moment to start watching and does not report it, so list again afterwards. */
   #lookWhenBegun(): void {
     this.#lookSoon();
     clearTimeout(this.#beginning);
-    this.#beginning = setTimeout(() => this.look(), begunMs);
+    this.#beginning = setTimeout(() => this.#lookSoon(), begunMs);
   }
 
   #watcherOf(folder: string): Releasable {
     const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder), '*'));
     const onEvent = ({ fsPath }: Uri): void => {
-      this.#forget(fsPath); // a watched folder that was removed and made again is watched no longer
+      this.#forget(fsPath); // a watched folder that was removed and created again is no longer watched
       this.#lookSoon();
     };
     watcher.onDidCreate(onEvent);
@@ -101,7 +123,7 @@ export class SessionWatch extends Disposable {
     this.#watchers.delete(folder);
   }
 
-  /** Nobody looks: nothing is watched. */
+  /** Stops watching without views. */
   #rest(): void {
     clearTimeout(this.#gathering);
     clearTimeout(this.#beginning);

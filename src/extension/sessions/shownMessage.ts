@@ -1,30 +1,30 @@
 import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol/sessionPane.ts';
-import { defined, type JsonObject, type JsonValue } from '../../store/base/core.ts';
-import { isList, textOf } from '../../store/transcripts/shared/fields.ts';
-import type { MessageRecord, Part, ToolCall } from '../../store/transcripts/shared/types.ts';
-import { pathIn } from '../../store/facts/edits.ts';
+import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { isList, textOf } from '../../agents/reading/fields.ts';
+import type { MessageRecord, Part, ToolCall } from '../../agents/reading/types.ts';
+import { pathIn } from '../../history/facts/edits.ts';
 import { editsOf } from './toolEdits.ts';
 
-/** Longer texts are cut in the pane and opened whole in an editor. Characters. */
+/** Longer texts are truncated in the pane and opened completely in an editor. Characters. */
 const shownText = 20_000;
 const shownOfTool = 6_000;
 const hintLength = 160;
-/** Pictures of one session are shown up to here, those after that named. Characters of base64. */
+/** Limit of a session's displayed pictures; further ones are only named. Characters of base64. */
 const allPictures = 24_000_000;
 
 const hints = ['command', 'cmd', 'pattern', 'query', 'url', 'description', 'prompt', 'input'] as const;
 
-/** Turns the messages of one session into what a pane shows of them. */
+/** Converts a session's messages for a pane. */
 export class MessageView {
   readonly #cwd: string | undefined;
   #pictures = allPictures;
 
-  /** `cwd` is the folder the session ran in: paths below it are shown from there. */
+  /** `cwd` is the session's working folder: paths below it are shown relative to it. */
   constructor(cwd: string | undefined) {
     this.#cwd = cwd;
   }
 
-  /** The message at a place, texts cut to what is worth showing. */
+  /** Converts the message at a position, with texts truncated. */
   show(record: MessageRecord, position: number): SessionPaneMessage {
     const { content, timestamp, model, toolCalls = [], thoughts = [], compaction } = record;
     const whole = compaction ? (compaction.summary ?? '') : textIn(content);
@@ -53,7 +53,9 @@ export class MessageView {
     const cutChars =
       Math.max(0, args.length - shownOfTool) + Math.max(0, (result?.length ?? 0) - shownOfTool);
     return {
-      ...{ id, name, status },
+      id,
+      name,
+      status,
       edits: edits.map((edit) => ({ ...edit, path: this.#below(edit.path) })),
       hint: this.#hint(call.args),
       args: cut(args, shownOfTool),
@@ -91,7 +93,7 @@ export class MessageView {
   }
 }
 
-/** The beginning of a text, as a text of its own: a slice would keep all of a long one in memory. */
+/** Copies the beginning of a text: a slice would keep all of a long one in memory. */
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 
@@ -104,12 +106,12 @@ function roleOf(record: MessageRecord): Pick<SessionPaneMessage, 'role' | 'level
   const { type, content, compaction } = record;
   if (compaction) return { role: 'compaction' };
   if (type === 'user') return { role: 'user' };
-  if (type === 'gemini') return { role: 'assistant' };
+  if (type === 'assistant') return { role: 'assistant' };
   const stopped = type === 'info' && textIn(content).startsWith('[Request interrupted by user');
   return { role: 'notice', level: stopped ? 'interrupted' : type };
 }
 
-/** What a person was shown where that is known, and it is no diff, which stands among the changes. */
+/** Prefers what a person was shown, unless it is a diff, which is among the changes. */
 function resultOf({ result, resultDisplay }: ToolCall): string | undefined {
   const texts = textsOf(result);
   if (texts !== undefined) return texts;
@@ -117,7 +119,7 @@ function resultOf({ result, resultDisplay }: ToolCall): string | undefined {
   return result === undefined ? undefined : JSON.stringify(result, null, 2);
 }
 
-/** A result that is text: plain, or in blocks among which pictures may stand. */
+/** Returns a textual result: plain, or in blocks that may include pictures. */
 function textsOf(result: JsonValue | undefined): string | undefined {
   if (typeof result === 'string') return result;
   if (!isList(result ?? null) || !isList(result)) return undefined;

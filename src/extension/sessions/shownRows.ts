@@ -3,7 +3,7 @@ import type { OpenRun } from '../../protocol/sessionPane.ts';
 import type { SessionContent } from './sessionReading.ts';
 import { SessionRows } from './sessionRows.ts';
 
-/** What a pane shows of its session: which kinds of messages, and which runs of them are unfolded. */
+/** What a pane shows of its session: kinds of messages, and expanded runs. */
 export class ShownRows {
   #kinds: readonly MessageKind[] = usualKinds;
   readonly #open = new Set<number>();
@@ -18,7 +18,7 @@ export class ShownRows {
     this.#made = undefined;
   }
 
-  /** The run that begins with the message at a place. */
+  /** Expands or collapses the run that starts at a position. */
   unfold(at: number, open: boolean): void {
     this.#open[open ? 'add' : 'delete'](at);
   }
@@ -34,12 +34,12 @@ export class ShownRows {
     return [...this.#open].flatMap((at) => rows.run(at) ?? []);
   }
 
-  /** The row that shows the message at a place, whatever was left out or folded before. */
+  /** Returns the row of the message at a position, changing the filter and expanding runs if needed. */
   reveal(reading: SessionContent, place: number): number {
     if (this.rows(reading).rowOf(place) === undefined) this.filter(usualKinds);
     const rows = this.rows(reading);
     const [first = place] = rows.placesOf([place]);
-    this.unfold(first, true); // where it is no run, that says nothing
+    this.unfold(first, true); // no effect if it is not a run
     return rows.rowFrom(place);
   }
 }

@@ -1,35 +1,51 @@
 import { stat } from 'node:fs/promises';
 import { l10n, ThemeIcon, window } from 'vscode';
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
 import { resumeWords, sourceIcon, sourceName } from './agents.ts';
-import { chooseSession, type SessionServices } from './sessionTarget.ts';
+import { chooseSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
 
-/** Goes on with a session in the terminal program of its own agent, in the folder of the session. */
+/** Resumes a session in its agent's terminal program, in the session's folder. */
 export const terminalCommand = (services: SessionServices): Command => ({
   id: 'historyStore.resumeInTerminal',
   writes: true,
   run: async (argument) => {
-    const title = l10n.t('Resume Session in Terminal');
-    const { info, project } = await chooseSession(services, argument, title, 'resumable');
-    const words = resumeWords(info);
-    if (words === undefined)
-      throw new StoreError(
-        'disabled',
-        l10n.t('Its agent cannot resume it in a terminal. Resume it in chat.'),
-      );
-    const cwd = info.cwd ?? project.root;
-    if (!(await isFolder(cwd)))
-      throw new StoreError(
-        'not_found',
-        l10n.t('Its folder {0} is not there, where alone its agent finds it. Resume it in chat.', cwd),
-      );
-    const iconPath = new ThemeIcon(sourceIcon(info.source));
-    const terminal = window.createTerminal({ name: sourceName(info.source), cwd, iconPath });
-    terminal.show();
-    terminal.sendText(words.join(' '));
+    const title = l10n.t('Continue Session in Terminal');
+    await resumeInTerminal(await chooseSession(services, argument, title, 'resumable'));
   },
 });
+
+/** Resumes a session in its agent's terminal program, in the session's folder. Throws if that is not possible. */
+export async function resumeInTerminal({ info, project }: SessionTarget): Promise<void> {
+  const words = resumeWords(info);
+  if (words === undefined)
+    throw new StoreError(
+      'disabled',
+      l10n.t('Its agent cannot continue it in a terminal. Continue it in chat.'),
+    );
+  const cwd = info.cwd ?? project.root;
+  if (!(await isFolder(cwd)))
+    throw new StoreError(
+      'not_found',
+      l10n.t('Its agent finds it only in its folder {0}, which is not there. Continue it in chat.', cwd),
+    );
+  runInTerminal(words.join(' '), { name: sourceName(info.source), icon: sourceIcon(info.source), cwd });
+}
+
+/** How a terminal looks, and the folder in which it starts. */
+export interface TerminalStart {
+  readonly name: string;
+  /** Codicon. */
+  readonly icon: string;
+  readonly cwd: string;
+}
+
+/** Runs a line in a new terminal. */
+export function runInTerminal(line: string, { name, icon, cwd }: TerminalStart): void {
+  const terminal = window.createTerminal({ name, cwd, iconPath: new ThemeIcon(icon) });
+  terminal.show();
+  terminal.sendText(line);
+}
 
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() === true;

@@ -1,19 +1,19 @@
 import type { PaneEdit } from '../../protocol/sessionPane.ts';
-import type { JsonObject } from '../../store/base/core.ts';
-import { editArguments, editsIn } from '../../store/facts/edits.ts';
-import { listOf, type Field } from '../../store/transcripts/shared/fields.ts';
-import type { ToolCall } from '../../store/transcripts/shared/types.ts';
+import type { JsonObject } from '../../disk/base/core.ts';
+import { editArguments, editsIn } from '../../history/facts/edits.ts';
+import { listOf, type Field } from '../../agents/reading/fields.ts';
+import type { ToolCall } from '../../agents/reading/types.ts';
 
-/** Changes longer than this are not shown as such. Characters. */
+/** Longer changes are not shown as such. Characters. */
 const maxLength = 60_000;
 
-/** What a call changed in files, and its arguments without what shows there. */
+/** A call's changes to files, and its arguments without what they contain. */
 export interface ToolEdits {
   readonly edits: readonly PaneEdit[];
   readonly rest: JsonObject;
 }
 
-/** Finds the changes of files in a call of any agent's tool; none for other tools and for changes too long to show. */
+/** Finds changes to files in a tool call of any agent; none for other tools and for changes too long to show. */
 export function editsOf(call: ToolCall): ToolEdits {
   const edits = editsIn(call);
   const length = edits.reduce((sum, edit) => sum + lengthOf(edit), 0);
@@ -25,7 +25,7 @@ export function editsOf(call: ToolCall): ToolEdits {
 const lengthOf = (edit: PaneEdit): number =>
   edit.kind === 'patch' ? edit.patch.length : edit.before.length + edit.after.length;
 
-/** What the changes do not show already. */
+/** Returns what the changes do not show. */
 function restOf(args: JsonObject, patches: ReadonlySet<string>): JsonObject {
   const isPatch = (value: Field): boolean =>
     typeof value === 'string' && [...patches].some((patch) => value.includes(patch));

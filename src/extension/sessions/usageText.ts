@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
-import type { SessionUsageRow } from '../../store/usage/types.ts';
+import type { SessionUsageRow } from '../../insight/usage/types.ts';
 import { number } from '../base/notices.ts';
 
 type Counted = Pick<SessionUsageRow, 'input' | 'output' | 'cost' | 'unpriced'>;
 
-/** The tokens that a transcript tells of, and what they cost; where some cost nothing that is known, the least. */
+/** Describes recorded tokens and their cost; a minimum if some cost is unknown. */
 export function usageTexts({ input, output, cost, unpriced }: Counted): readonly string[] {
   const tokens = [input, output].map((count) => (count === undefined ? '–' : number(count)));
   const dollars = cost === undefined ? [] : [`${unpriced > 0 ? '≥ ' : ''}$${cost.toFixed(2)}`];

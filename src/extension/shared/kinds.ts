@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 
-/** Of a codicon, by the kind of a shared item. */
+/** Codicons by kind of shared item. */
 const icons: ReadonlyMap<string, string> = new Map([
   ['decision', 'law'],
   ['constraint', 'lock'],
@@ -17,7 +17,7 @@ const icons: ReadonlyMap<string, string> = new Map([
 
 export const kindIcon = (kind: string): string => icons.get(kind) ?? 'note';
 
-/** What a kind is called; people may write any other. */
+/** Returns the displayed name of a kind; people may use any other. */
 export function kindName(kind: string): string {
   const names: ReadonlyMap<string, string> = new Map([
     ['decision', l10n.t('Decision')],

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { commands, l10n, Uri, window } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import { sharedFolder, type SharedItem } from '../../store/shared/types.ts';
+import { isObject } from '../../disk/base/core.ts';
+import { sharedFolder, type SharedItem } from '../../history/shared/types.ts';
 import { chooseOne } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { sharedUri } from './sharedDocuments.ts';
 import type { TeamServices } from './teamServices.ts';
 import { sharedItems } from './withdrawing.ts';
 
-/** The editor's own preview of Markdown. */
+/** The editor's own Markdown preview. */
 const preview = 'vscode.markdown.preview.editor';
 
-/** Opens a shared item to read it; one that only its file can tell is opened there. */
+/** Opens a shared item for reading; one with a problem is opened as a file. */
 export async function openShared(services: TeamServices, argument: unknown, options: unknown): Promise<void> {
   const { project, item } = await chooseOne(sharedItems(services, l10n.t('Open Shared Item')), argument);
   const preserveFocus = isObject(options) && options.preserveFocus === true;
@@ -24,7 +24,7 @@ export async function openShared(services: TeamServices, argument: unknown, opti
     });
 }
 
-/** Opens the file that others see, where it is edited and conflicts are solved. */
+/** Opens the file that others see, for editing and for resolving conflicts. */
 export async function openSharedFile(services: TeamServices, argument: unknown): Promise<void> {
   const { project, item } = await chooseOne(sharedItems(services, l10n.t('Open File')), argument);
   await openFile(project, item);

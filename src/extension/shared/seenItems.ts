@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Memento } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import type { SharedItem } from '../../store/shared/types.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { SharedItem } from '../../history/shared/types.ts';
 import type { Project } from '../base/project.ts';
 
-/** In the memory of the workspace: by the root of a project, then by the id of an item, what it said. */
+/** Key in the workspace's state: by project root and item id, the content last seen. */
 const key = 'team.seen';
 
-/** Which shared items a person has looked at, as they are now. */
+/** Knows which shared items a person has seen in their current version. */
 export class SeenItems {
   readonly #memento: Memento;
 
@@ -19,7 +19,7 @@ export class SeenItems {
     return this.#of(root)[item.id] === versionOf(item);
   }
 
-  /** Gives whether any of them was not. */
+  /** Marks items as seen; returns whether any was new. */
   see(project: Project, items: readonly SharedItem[]): boolean {
     const unseen = items.filter((item) => !this.isSeen(project, item));
     if (unseen.length === 0) return false;
@@ -42,6 +42,6 @@ export class SeenItems {
   }
 }
 
-/** Times in files tell the day only. */
+/** Derived from the content, since times in files are only days. */
 const versionOf = ({ title, text }: SharedItem): string =>
   createHash('sha256').update(`${title}\n${text}`).digest('hex').slice(0, 12);

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
-import { archivedMessage } from '../../store/archive/message.ts';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import type { Message } from '../../store/dialogs/types.ts';
+import { archivedMessage } from '../../history/archive/message.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import type { Message } from '../../history/dialogs/types.ts';
 import { shareable, shareableMessages } from '../../store/shareable.ts';
-import type { NewSharedItem } from '../../store/shared/types.ts';
-import { summaryEntry } from '../../store/search/summaryEntry.ts';
-import type { Place } from '../../store/search/reference.ts';
+import type { NewSharedItem } from '../../history/shared/types.ts';
+import { summaryEntry } from '../../find/search/summaryEntry.ts';
+import type { ItemReference } from '../../find/search/reference.ts';
 import { nothing, targetOf, type DialogTarget } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
@@ -15,19 +15,22 @@ import { openSource } from '../sessions/sessionSource.ts';
 import type { SourceTarget } from '../sessions/types.ts';
 import { whatIsShared } from './sharedMarks.ts';
 
-/** What tells which place a row shows, and reads sessions. */
+/** What is needed to find the reference of a row, and to read sessions. */
 export interface SharingServices extends RowServices {
   readonly sessionLists: WindowSessions;
 }
 
-/** What is to be shared of a project, and what it is made of. */
+/** Content of a project to share, and its source. */
 export interface Sharing {
   readonly project: Project;
-  readonly place: Place;
+  readonly place: ItemReference;
   readonly content: NewSharedItem;
 }
 
-/** What rows stand for, each by itself, but messages of one dialog together. Rows that stand for nothing are left out. */
+/**
+ * Returns what rows represent, one item each, except that messages of a dialog are combined. Skips rows that
+ * represent nothing.
+ */
 export async function sharingOf(
   services: SharingServices,
   rows: readonly unknown[],
@@ -36,7 +39,11 @@ export async function sharingOf(
   for (const { target, messages } of await chosenMessages(services, rows)) {
     const [first] = messages;
     if (first === undefined) continue;
-    const place: Place = { source: 'dialogs', name: target.dialog, entry: first.id ?? String(first.ts) };
+    const place: ItemReference = {
+      source: 'dialogs',
+      name: target.dialog,
+      entry: first.id ?? String(first.ts),
+    };
     found.push({ project: target.project, place, content: shareableMessages(messages, place) });
   }
   for (const row of rows) found.push(...(await sessionMessages(services, row)));
@@ -48,7 +55,7 @@ export async function sharingOf(
   return found;
 }
 
-async function sharingAt(project: Project, place: Place): Promise<Sharing> {
+async function sharingAt(project: Project, place: ItemReference): Promise<Sharing> {
   try {
     return {
       project,
@@ -71,7 +78,7 @@ interface ChosenMessages {
   readonly messages: readonly Message[];
 }
 
-/** Of each dialog the messages that rows of it, or the places a pane names, stand for, oldest first. */
+/** Returns the chosen messages of each dialog, by positions in a pane, oldest first. */
 async function chosenMessages(
   { projects }: RowServices,
   rows: readonly unknown[],
@@ -95,7 +102,7 @@ async function chosenMessages(
   );
 }
 
-/** Of a session or archive the words of the messages whose places a pane names; nothing for other rows. */
+/** Returns the chosen messages of a session or archive, by positions in a pane; nothing for other rows. */
 async function sessionMessages(
   { projects, sessionLists }: SharingServices,
   row: unknown,
@@ -116,7 +123,7 @@ async function sessionMessages(
   const isSession = named.kind === 'session';
   const source = isSession ? 'sessions' : 'archives';
   const name = isSession ? facts.session.sessionId : named.id;
-  const place: Place = { source, name, entry: first.id };
+  const place: ItemReference = { source, name, entry: first.id };
   return [{ project: named.project, place, content: shareableMessages(said, place) }];
 }
 
@@ -130,9 +137,8 @@ function sourceOf(row: unknown, projects: Projects): SourceTarget | undefined {
 
 const isMessages = (row: unknown): boolean => placesOf(row).length > 0;
 
-/** Of a row of a message, or of what a pane names. */
+/** Returns positions of messages from a pane. */
 function placesOf(row: unknown): readonly number[] {
   if (!isObject(row)) return [];
-  if (row.kind === 'message' && typeof row.position === 'number') return [row.position];
   return Array.isArray(row.places) ? row.places.filter((place) => typeof place === 'number') : [];
 }

@@ -1,28 +1,35 @@
-import { EventEmitter, l10n, TabInputText, Uri, window, workspace } from 'vscode';
-import type { Tab, TextDocumentContentProvider } from 'vscode';
+import {
+  EventEmitter,
+  l10n,
+  TabInputText,
+  Uri,
+  window,
+  workspace,
+  type Tab,
+  type TextDocumentContentProvider,
+} from 'vscode';
 import { Disposable } from '../base/disposable.ts';
-import { registerMarkdown } from '../base/markdownDocuments.ts';
+import { registerMarkdown, documentName } from '../base/markdownDocuments.ts';
 import { nothing } from '../base/pick.ts';
-import { documentName } from '../base/documentName.ts';
 
-/** Also in the menus of package.json. */
+/** Also used in the menus of package.json. */
 const scheme = 'history-share';
 
-/** Something that a person looks at before others get it. */
+/** Content that a person reviews before others get it. */
 export interface ShareDraft {
-  /** Of the document. */
+  /** Name of the document. */
   readonly name: string;
-  /** Tells it from all others. */
+  /** Identifies the draft. */
   readonly key: string;
-  /** What others would get: whole files of Markdown. */
+  /** What others would get: complete Markdown files. */
   readonly text: string;
-  /** Asks once more, where more than a press in the title of the editor is needed. */
+  /** Asks again if a button in the editor's title is not enough. */
   readonly ask?: (uri: Uri) => void;
-  /** Shares it, or says why not. What fails can be tried again. */
+  /** Shares it, or explains why not. A failure can be retried. */
   readonly accept: () => Promise<void>;
 }
 
-/** What is about to be shared, each in a read-only editor, until it is shared or left there or by a notice. */
+/** Drafts in read-only editors, until they are shared or discarded there or in a notice. */
 export class ShareDrafts extends Disposable implements TextDocumentContentProvider {
   readonly #open = new Map<string, ShareDraft>();
   readonly #changed = this._register(new EventEmitter<Uri>());
@@ -35,7 +42,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
     this._register(window.tabGroups.onDidChangeTabs(({ closed }) => closed.forEach(forget)));
   }
 
-  /** Gives what it is decided by. */
+  /** Shows a draft and returns its address. */
   async show(draft: ShareDraft): Promise<Uri> {
     const uri = Uri.from({ scheme, path: `/${documentName(draft.name)}.md`, query: draft.key });
     this.#open.set(uri.toString(), draft);
@@ -44,7 +51,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
     return uri;
   }
 
-  /** Shares what is shown in the active editor, unless it is named. What is not open any more was decided before. */
+  /** Shares the given draft, or the one in the active editor. A closed one was decided before. */
   async accept(named?: unknown, isSure = false): Promise<void> {
     const uri = uriOf(named);
     if (uri === undefined) return;
@@ -54,7 +61,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
       draft.ask(uri);
       return;
     }
-    this.#open.delete(uri.toString()); // it is shared once
+    this.#open.delete(uri.toString()); // it is shared only once
     try {
       await draft.accept();
     } catch (error) {
@@ -64,7 +71,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
     await close(uri);
   }
 
-  /** Shares nothing. */
+  /** Discards a draft. */
   async discard(named?: unknown): Promise<void> {
     const uri = uriOf(named);
     if (uri !== undefined) await close(uri);
@@ -76,7 +83,7 @@ export class ShareDrafts extends Disposable implements TextDocumentContentProvid
   }
 }
 
-/** The document that is named, else the one in front. */
+/** Returns the given document, else the active one. */
 function uriOf(named: unknown): Uri | undefined {
   if (named instanceof Uri && named.scheme === scheme) return named;
   const input = window.tabGroups.activeTabGroup.activeTab?.input;

@@ -1,17 +1,19 @@
 import { commands, l10n } from 'vscode';
-import type { SharedNote } from '../../store/shared/types.ts';
+import type { SharedNote } from '../../history/shared/types.ts';
 import { byteSize, inform, warn, type NoticeButton } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { TeamServices } from './teamServices.ts';
 
-/** What is told once something was shared. */
+/** Result of sharing, for the person. */
 interface Done {
   readonly text: string;
   readonly buttons: readonly NoticeButton[];
   readonly project: Project;
 }
 
-/** Says that something was shared, or why nobody gets it so; and once for each folder and window that all of it is large. */
+/**
+ * Reports that something was shared, or why no one gets it that way; and once per folder and window that it is large.
+ */
 export function tellNotes(
   { onError, largeTold }: Pick<TeamServices, 'onError' | 'largeTold'>,
   notes: readonly SharedNote[],
@@ -30,7 +32,7 @@ export function tellNotes(
     ),
     [
       { label: l10n.t('Show Team'), run: () => commands.executeCommand('historyStore.team.focus') },
-      { label: l10n.t('Open Doctor'), run: () => commands.executeCommand('historyStore.doctor') },
+      { label: l10n.t('Open Overview'), run: () => commands.executeCommand('historyStore.overview') },
     ],
     onError,
   );

@@ -1,32 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EventEmitter } from 'vscode';
-import { trashFolder } from '../../store/files/trash.ts';
-import { authorIn } from '../../store/shared/git.ts';
-import { sharedFolder, type SharedItem, type WithdrawnItem } from '../../store/shared/types.ts';
+import { trashFolder } from '../../disk/files/trash.ts';
+import { authorIn } from '../../history/shared/git.ts';
+import { sharedFolder, type SharedItem, type WithdrawnItem } from '../../history/shared/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 
-/** What is shared of a project, as it was read last. */
+/** A project's shared items, as last read. */
 export interface SharedList {
   /** Newest first. */
   readonly items: readonly SharedItem[];
   readonly withdrawn: readonly WithdrawnItem[];
-  /** Who works here. */
+  /** The current person. */
   readonly me: string | undefined;
 }
 
 const nothing: SharedList = { items: [], withdrawn: [], me: undefined };
 
-/** What is shared of each project of the window. Where sharing was never used nothing is read, and a look at one folder is all it costs. */
+/** Shared items of each project in the window. Costs one file check in projects that never used sharing. */
 export class SharedLists extends Disposable {
   readonly #projects: Projects;
   readonly #lists = new Map<Project, Promise<SharedList>>();
   #used: readonly Project[] | undefined;
   readonly #changed = this._register(new EventEmitter<void>());
 
-  /** Something else is shared, or may be. */
+  /** Fires when shared items may have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(projects: Projects) {
@@ -36,30 +36,30 @@ export class SharedLists extends Disposable {
     this._register(projects.onDidChangeProjects(() => this.refresh()));
   }
 
-  /** The projects in which something is shared, or was. */
+  /** The projects that use or used sharing. */
   get used(): readonly Project[] {
     return (this.#used ??= this.#projects.all.filter(isUsed));
   }
 
-  /** Reads it again only after a change. */
+  /** Rereads only after a change. */
   of(project: Project): Promise<SharedList> {
     if (!this.used.includes(project)) return Promise.resolve(nothing);
     const known = this.#lists.get(project);
     if (known) return known;
     const list = read(project);
     this.#lists.set(project, list);
-    list.catch(() => this.#lists.delete(project)); // told to whoever asked
+    list.catch(() => this.#lists.delete(project)); // reported to the caller
     return list;
   }
 
-  /** As it is now, for what is done because of it: word of a change comes up to a second later. */
+  /** Returns the current list for actions based on it, since changes are reported up to a second later. */
   now(project: Project): Promise<SharedList> {
     this.#used = undefined;
     this.#lists.delete(project);
     return this.of(project);
   }
 
-  /** Reads everything anew when it is next asked for. */
+  /** Rereads everything on next use. */
   refresh(): void {
     this.#used = undefined;
     this.#lists.clear();

@@ -1,7 +1,7 @@
 import { l10n, type Uri } from 'vscode';
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { sharedFolder, type Shared, type SharedDraft, type SharedItem } from '../../store/shared/types.ts';
-import { historyFolderName } from '../../store/base/projectFolder.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import { sharedFolder, type Shared, type SharedDraft, type SharedItem } from '../../history/shared/types.ts';
+import { historyFolderName } from '../../disk/base/projectFolder.ts';
 import { inform, number, warn, type NoticeButton, type Several } from '../base/notices.ts';
 import { chooseDialog } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
@@ -15,15 +15,15 @@ import { openFile } from './openShared.ts';
 import { withdraw } from './withdrawing.ts';
 import { tellNotes } from './shareNotes.ts';
 
-/** What is about to be written. */
+/** Content about to be shared. */
 interface Ready {
   readonly sharing: Sharing;
   readonly draft: SharedDraft;
-  /** What was shared of the same place before, which gets a new version. */
+  /** The item shared from the same source before, which gets a new version. */
   readonly before: SharedItem | undefined;
 }
 
-/** Shows what rows, or the pane in front, stand for as others would get it. It is shared when the person says so there. */
+/** Shows what rows, or the active pane, represent as others would get it. The person shares it from there. */
 export async function share(
   services: TeamServices & SharingServices,
   argument: unknown,
@@ -75,7 +75,7 @@ async function offer(services: TeamServices, ready: Several<Ready>): Promise<voi
   ask(uri);
 }
 
-/** Of a single item that is shared already. */
+/** Creates a button to withdraw a single item that is already shared. */
 const unshareButton = (
   services: TeamServices,
   [{ sharing, before }, ...more]: Several<Ready>,
@@ -124,7 +124,7 @@ interface Written extends Shared {
   readonly undo: () => Promise<unknown>;
 }
 
-/** Offers to undo what was written also where one of several failed. */
+/** Offers to undo what was written even if one of several failed. */
 async function write(services: TeamServices, ready: Several<Ready>): Promise<void> {
   const written: Written[] = [];
   try {
@@ -164,7 +164,7 @@ function tell(services: TeamServices, [first, ...more]: Several<Written>): void 
   tellNotes(services, last.notes, { text, buttons, project });
 }
 
-/** There is nothing new to share. */
+/** Reports that there is nothing new to share. */
 function tellShared(services: TeamServices, { sharing: { project }, before }: Ready): void {
   if (before === undefined) return;
   const buttons = [

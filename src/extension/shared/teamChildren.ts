@@ -11,7 +11,7 @@ import type {
   WithdrawnNode,
 } from './teamNodes.ts';
 
-/** What is shared, as it is to the person who looks: what others changed since is new. */
+/** Returns shared items as seen by the person: changes by others since are new. */
 export const teamItems = (
   project: Project,
   { items, me }: SharedList,
@@ -22,7 +22,7 @@ export const teamItems = (
     return { item, isMine, isNew: !isMine && !seen.isSeen(project, item) };
   });
 
-/** What is new, then all in groups, and what was withdrawn. */
+/** Returns new items, then all in groups, then withdrawn ones. */
 export function teamChildren(
   project: Project,
   list: SharedList,
@@ -37,7 +37,9 @@ export function teamChildren(
   }
   const news = all.filter(({ isNew }) => isNew);
   const group = (node: Pick<TeamGroupNode, 'by' | 'name' | 'items' | 'isUnfolded'>): TeamGroupNode => ({
-    ...{ kind: 'sharedGroup', id: JSON.stringify([project.root, node.by, node.name]), project },
+    kind: 'sharedGroup',
+    id: JSON.stringify([project.root, node.by, node.name]),
+    project,
     ...node,
   });
   const id = JSON.stringify([project.root, 'withdrawn']);
@@ -52,11 +54,19 @@ export function teamChildren(
 
 export const groupItems = ({ id, project, by, items }: TeamGroupNode): readonly SharedNode[] =>
   items.map((one) => ({
-    ...{ kind: 'shared', id: `${id}/${one.item.id}`, project, sharedId: one.item.id, under: by },
+    kind: 'shared',
+    id: `${id}/${one.item.id}`,
+    project,
+    sharedId: one.item.id,
+    under: by,
     ...one,
   }));
 
 export const withdrawnNodes = ({ id, project, items }: WithdrawnItemsNode): readonly WithdrawnNode[] =>
   items.map((item) => ({
-    ...{ kind: 'withdrawn', id: `${id}/${item.id}`, project, item, withdrawnId: item.id },
+    kind: 'withdrawn',
+    id: `${id}/${item.id}`,
+    project,
+    item,
+    withdrawnId: item.id,
   }));

@@ -1,8 +1,11 @@
+import { l10n } from 'vscode';
 import type { Command } from '../base/commands.ts';
+import { pickWay } from '../base/pick.ts';
 import type { SharingServices } from './shareContent.ts';
+import type { TeamArrangement } from './teamNodes.ts';
 import type { TeamServices } from './teamServices.ts';
 
-/** Sharing through git, and what the view *Team* offers. What does it is loaded when it is first asked for. */
+/** Commands for sharing through git and for the *Team* view; their code is loaded on first use. */
 export function teamCommands(services: TeamServices & SharingServices): readonly Command[] {
   const { shareDrafts, teamView, sharedLists } = services;
   return [
@@ -34,9 +37,20 @@ export function teamCommands(services: TeamServices & SharingServices): readonly
       run: async (argument) => (await import('./openShared.ts')).openSharedFile(services, argument),
     },
     { id: 'historyStore.markSharedSeen', run: () => teamView.seeAll() },
+    {
+      id: 'historyStore.arrangeShared',
+      run: async () =>
+        teamView.arrange(await pickWay(arrangements(), teamView.arrangement, l10n.t('Group Shared Items'))),
+    },
     { id: 'historyStore.sharedByPerson', run: () => teamView.arrange('author') },
     { id: 'historyStore.sharedByKind', run: () => teamView.arrange('kind') },
     { id: 'historyStore.refreshShared', run: () => sharedLists.refresh() },
     { id: 'historyStore.showMoreShared', run: async (node) => (await teamView.tree)?.showMore(node) },
   ];
 }
+
+const arrangements = (): ReadonlyMap<TeamArrangement, string> =>
+  new Map([
+    ['author', l10n.t('By person')],
+    ['kind', l10n.t('By kind')],
+  ]);

@@ -7,7 +7,7 @@ import {
   TreeItemCollapsibleState,
   type TreeItem,
 } from 'vscode';
-import type { SharedItem } from '../../store/shared/types.ts';
+import type { SharedItem } from '../../history/shared/types.ts';
 import { dateTime, number } from '../base/notices.ts';
 import { hubTreeItem } from '../hub/hubItems.ts';
 import { age } from '../tree/age.ts';
@@ -16,10 +16,10 @@ import { kindIcon, kindName } from './kinds.ts';
 import type { SharedNode, TeamGroupNode, TeamNode, WithdrawnNode } from './teamNodes.ts';
 
 const { Collapsed, Expanded, None } = TreeItemCollapsibleState;
-/** Longer texts are cut in a tooltip. Characters. */
+/** Maximum characters of a text in a tooltip. */
 const shownText = 1_500;
 
-/** The item of a node. Times in milliseconds. */
+/** Returns the tree item of a node. Times in milliseconds. */
 export function teamTreeItem(node: TeamNode, now: number): TreeItem {
   switch (node.kind) {
     case 'sharedGroup':
@@ -28,7 +28,8 @@ export function teamTreeItem(node: TeamNode, now: number): TreeItem {
       return sharedItem(node, now);
     case 'withdrawnItems':
       return treeItem(l10n.t('Withdrawn'), Collapsed, 'withdrawnItems', {
-        ...{ icon: new ThemeIcon('trash'), description: number(node.items.length) },
+        icon: new ThemeIcon('trash'),
+        description: number(node.items.length),
         tooltip: l10n.t('No longer shared, here or by others. Each can be restored.'),
       });
     case 'withdrawn':
@@ -72,10 +73,12 @@ function sharedItem(node: SharedNode, now: number): TreeItem {
   ];
   const state = item.problem === undefined ? 'shared' : `shared ${item.problem}`;
   const row = treeItem(item.title, None, state, {
-    ...{ icon: iconOf(node), description: facts.filter(Boolean).join(' · ') },
+    icon: iconOf(node),
+    description: facts.filter(Boolean).join(' · '),
   });
   row.command = {
-    ...{ command: 'historyStore.openShared', title: '' },
+    command: 'historyStore.openShared',
+    title: '',
     arguments: [node, { preserveFocus: true }],
   };
   return row;
@@ -98,12 +101,13 @@ const problemText = (problem: NonNullable<SharedItem['problem']>): string =>
 function withdrawnItem({ item }: WithdrawnNode, now: number): TreeItem {
   const facts = [item.author, age(item.at, now, env.language)];
   return treeItem(item.title, None, 'withdrawn', {
-    ...{ icon: new ThemeIcon(kindIcon(item.kind)), description: facts.filter(Boolean).join(' · ') },
+    icon: new ThemeIcon(kindIcon(item.kind)),
+    description: facts.filter(Boolean).join(' · '),
     tooltip: [item.title, l10n.t('Withdrawn: {0}', dateTime(item.at)), item.file].join('\n'),
   });
 }
 
-/** What is known of an item. What others wrote is shown as text, never rendered. */
+/** Returns the tooltip of an item. Others' text is never rendered. */
 export function sharedTooltip({ item }: SharedNode): MarkdownString {
   const { title, kind, author, createdAt, updatedAt, tags, of, file, text, problem } = item;
   const shown = text.length > shownText ? `${text.slice(0, shownText)}…` : text;

@@ -1,22 +1,22 @@
-import type { SharedItem, WithdrawnItem } from '../../store/shared/types.ts';
+import type { SharedItem, WithdrawnItem } from '../../history/shared/types.ts';
 import type { HubOwnNode } from '../hub/hubNodes.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 
-/** How shared items are arranged. */
+/** Groupings of shared items. */
 export const teamArrangements = ['author', 'kind'] as const;
 export type TeamArrangement = (typeof teamArrangements)[number];
 
-/** A shared item and what it is to the person who looks. */
+/** A shared item with its state for the person. */
 export interface TeamItem {
   readonly item: SharedItem;
   readonly isNew: boolean;
   readonly isMine: boolean;
 }
-/** Items of one person or kind, or those that are new. */
+/** Items of one person or kind, or new ones. */
 export interface TeamGroupNode extends Node {
   readonly kind: 'sharedGroup';
   readonly by: TeamArrangement | 'new';
-  /** Of the person or the kind; empty where nobody is named. */
+  /** Name of the person or kind; empty if unknown. */
   readonly name: string;
   readonly items: readonly TeamItem[];
   readonly isUnfolded: boolean;
@@ -24,7 +24,7 @@ export interface TeamGroupNode extends Node {
 export interface SharedNode extends Node, TeamItem {
   readonly kind: 'shared';
   readonly sharedId: string;
-  /** What the group it stands in says of it already. */
+  /** What its group already says about it. */
   readonly under: TeamGroupNode['by'];
 }
 export interface WithdrawnItemsNode extends Node {

@@ -1,4 +1,5 @@
-import type { SharedItem } from '../../store/shared/types.ts';
+import type { SharedItem } from '../../history/shared/types.ts';
+import type { Services } from '../base/commands.ts';
 import type { DialogChoice } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import type { InFront, RowServices } from '../base/rowPlace.ts';
@@ -9,21 +10,22 @@ import type { ShareDrafts } from './shareDrafts.ts';
 import type { SharedLists } from './sharedLists.ts';
 import type { TeamArrangement } from './teamNodes.ts';
 
-/** The view *Team*, as its commands use it. */
+/** The *Team* view, as used by its commands. */
 interface TeamRows {
   readonly rows: RowSource<unknown>;
   /** Undefined before there is anything to show. */
   readonly tree: Promise<Pick<ProjectTree<Node>, 'showMore'>> | undefined;
+  readonly arrangement: TeamArrangement;
   arrange(by: TeamArrangement): Promise<void>;
   see(project: Project, items: readonly SharedItem[]): void;
   seeAll(): Promise<void>;
 }
 
-/** What the commands of sharing work with. */
-export interface TeamServices extends DialogChoice, RowServices, InFront {
+/** What commands for sharing require. */
+export interface TeamServices extends Services, DialogChoice, RowServices, InFront {
   readonly sharedLists: SharedLists;
   readonly shareDrafts: ShareDrafts;
   readonly teamView: TeamRows;
-  /** The roots of projects of which it was said that what is shared of them is large. */
+  /** Roots of projects whose large size was already reported. */
   readonly largeTold: Set<string>;
 }

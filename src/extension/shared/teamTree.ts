@@ -1,8 +1,8 @@
 import type { TreeItem } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
+import type { Clock } from '../../disk/base/context.ts';
 import type { Projects } from '../base/projects.ts';
 import { hubChildren, hubNodes } from '../hub/hubChildren.ts';
-import type { HubsLook, TeamsLook } from '../hub/hubLooks.ts';
+import type { HubsInfo, TeamsInfo } from '../hub/hubInfo.ts';
 import { ProjectTree } from '../tree/projectTree.ts';
 import { explained, identified } from '../tree/treeItem.ts';
 import type { SeenItems } from './seenItems.ts';
@@ -15,11 +15,11 @@ interface TeamTreeParts {
   readonly lists: SharedLists;
   readonly seen: SeenItems;
   readonly clock: Clock;
-  readonly hubs: HubsLook;
-  readonly hubKeeping: TeamsLook;
+  readonly hubs: HubsInfo;
+  readonly hubKeeping: TeamsInfo;
 }
 
-/** The tree of the hub and of what is shared. */
+/** The tree of the hub and of shared items. */
 export class TeamTree extends ProjectTree<TeamOwnNode> {
   readonly #parts: TeamTreeParts;
   #by: TeamArrangement = 'author';
@@ -31,7 +31,7 @@ export class TeamTree extends ProjectTree<TeamOwnNode> {
       this._register(onDidChange(() => this.repaint()));
   }
 
-  /** Arranges the items from now on. */
+  /** Changes the grouping of items. */
   arrange(by: TeamArrangement): void {
     this.#by = by;
     this.repaint();

@@ -1,26 +1,26 @@
 import { commands, l10n, type Memento } from 'vscode';
-import type { Clock } from '../../store/base/context.ts';
-import type { SharedItem } from '../../store/shared/types.ts';
+import type { Clock } from '../../disk/base/context.ts';
+import type { SharedItem } from '../../history/shared/types.ts';
 import { Disposable } from '../base/disposable.ts';
 import { number } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import type { RowSource } from '../base/rows.ts';
-import type { HubsLook, TeamsLook } from '../hub/hubLooks.ts';
+import type { HubsInfo, TeamsInfo } from '../hub/hubInfo.ts';
 import { HistoryView } from '../tree/historyView.ts';
 import { SeenItems } from './seenItems.ts';
 import type { SharedLists } from './sharedLists.ts';
 import { teamArrangements, type TeamArrangement, type TeamNode } from './teamNodes.ts';
 import type { TeamTree } from './teamTree.ts';
 
-/** In the memory of the workspace. */
+/** Key in the workspace's state. */
 const arrangementKey = 'team.arrangement';
 
 interface TeamViewParts {
   readonly projects: Projects;
   readonly lists: SharedLists;
-  readonly hubs: HubsLook;
-  readonly hubKeeping: TeamsLook;
+  readonly hubs: HubsInfo;
+  readonly hubKeeping: TeamsInfo;
   readonly clock: Clock;
   readonly memento: Memento;
   readonly onError: (error: unknown) => void;
@@ -31,7 +31,9 @@ interface Shown {
   readonly view: HistoryView<TeamNode>;
 }
 
-/** The view *Team* in the sidebar, which is there only where something is shared or was, or a hub is set up. Until then nothing of it is loaded. */
+/**
+ * The *Team* view in the side bar, which exists only if something is or was shared, or a hub is set up; loaded then.
+ */
 export class TeamView extends Disposable {
   readonly #parts: TeamViewParts;
   readonly #seen: SeenItems;
@@ -39,8 +41,10 @@ export class TeamView extends Disposable {
   #view: HistoryView<TeamNode> | undefined;
   #isLookedAt = false;
 
-  /** What keys in the tree are about. */
-  readonly rows: RowSource<TeamNode> = { pressed: async () => (await this.#view?.rows.pressed()) ?? [] };
+  /** Rows that a key in the tree applies to. */
+  readonly rows: RowSource<TeamNode> = {
+    pressed: async (key) => (await this.#view?.rows.pressed(key)) ?? [],
+  };
 
   constructor(parts: TeamViewParts) {
     super();
@@ -51,24 +55,27 @@ export class TeamView extends Disposable {
     this.#update();
   }
 
-  /** Once there is anything to show; undefined before that. */
+  /** Undefined until there is something to show. */
   get tree(): Promise<TeamTree> | undefined {
     return this.#shown?.then(({ tree }) => tree);
   }
 
-  /** Arranges the items from now on, also after a reload. */
+  get arrangement(): TeamArrangement {
+    return remembered(this.#parts.memento);
+  }
+
+  /** Changes the grouping of items, also for later reloads. */
   async arrange(by: TeamArrangement): Promise<void> {
     await this.#parts.memento.update(arrangementKey, by);
     (await this.#shown)?.tree.arrange(by);
-    setContext('arrangement', by);
   }
 
-  /** A person has looked at these. */
+  /** Marks items as seen. */
   see(project: Project, items: readonly SharedItem[]): void {
     if (this.#seen.see(project, items)) this.#parts.lists.refresh();
   }
 
-  /** A person has looked at all that is shared. */
+  /** Marks everything shared as seen. */
   async seeAll(): Promise<void> {
     const { lists, hubs, hubKeeping } = this.#parts;
     for (const project of hubs.used) hubKeeping.see(project);
@@ -95,9 +102,7 @@ export class TeamView extends Disposable {
     const options = { treeDataProvider: tree, canSelectMany: true };
     const view = this._register(new HistoryView<TeamNode>('historyStore.team', options, restricted));
     this.#view = view;
-    const by = remembered(memento);
-    tree.arrange(by);
-    setContext('arrangement', by);
+    tree.arrange(remembered(memento));
     view.whileVisible({
       onShow: () => (this.#isLookedAt = true),
       everyMinute: () => tree.repaint(),
@@ -106,7 +111,7 @@ export class TeamView extends Disposable {
     return { tree, view };
   }
 
-  /** What somebody has looked at is not new the next time. */
+  /** What a person has seen is not new the next time. */
   #onHide(): void {
     if (!this.#isLookedAt || this.disposed) return;
     this.#isLookedAt = false;
@@ -133,6 +138,6 @@ function remembered(memento: Memento): TeamArrangement {
   return teamArrangements.find((known) => known === kept) ?? 'author';
 }
 
-function setContext(name: 'shown' | 'hub' | 'arrangement', value: string | boolean): void {
+function setContext(name: 'shown' | 'hub', value: boolean): void {
   void commands.executeCommand('setContext', `historyStore.team.${name}`, value);
 }

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import type { SharedItem } from '../../store/shared/types.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { SharedItem } from '../../history/shared/types.ts';
 import { number, offerUndo, undoably, type Several } from '../base/notices.ts';
 import { chooseAll, chooseOne, chooseProject, pick, type Subject } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
@@ -11,15 +11,16 @@ import { kindName } from './kinds.ts';
 import { sharedOf, whatIsShared } from './sharedMarks.ts';
 import type { TeamServices } from './teamServices.ts';
 
-/** A shared item that a command works on. */
+/** A shared item for a command. */
 export interface SharedTarget {
   readonly project: Project;
   readonly item: SharedItem;
 }
 
-/** How shared items are found: by their rows, by the rows of what they were made of, or by a question. */
+/** Finds shared items by their rows, by rows of their sources, or by asking. */
 export const sharedItems = (services: TeamServices, title: string): Subject<SharedTarget> => ({
-  ...{ rows: services.teamView.rows, kind: 'shared' },
+  rows: services.teamView.rows,
+  kind: 'shared',
   named: async (row) => {
     const project = projectOf(row, services.projects);
     if (project === undefined || !isObject(row)) return undefined;
@@ -52,7 +53,7 @@ export const sharedItems = (services: TeamServices, title: string): Subject<Shar
 const targetIn = (project: Project, item: SharedItem | undefined): SharedTarget | undefined =>
   item && { project, item };
 
-/** Nothing is asked, because it can be undone, now and for 30 days. */
+/** Does not ask, since this can be undone, now and for 30 days. */
 export async function unshare(services: TeamServices, argument: unknown, selected: unknown): Promise<void> {
   const title = l10n.t('Unshare');
   await withdraw(services, await chooseAll(sharedItems(services, title), { argument, selected }));
@@ -60,11 +61,11 @@ export async function unshare(services: TeamServices, argument: unknown, selecte
 
 interface Withdrawn {
   readonly title: string;
-  /** Others may have it. */
+  /** Whether others may have it. */
   readonly tombstone: boolean;
 }
 
-/** Takes items back, and offers to undo that. */
+/** Withdraws items, and offers to undo that. */
 export async function withdraw(services: TeamServices, targets: readonly SharedTarget[]): Promise<void> {
   const once = targets.filter(
     (one, index) => targets.findIndex(({ item }) => item.id === one.item.id) === index,
@@ -88,7 +89,7 @@ function withdrawnText(all: Several<Withdrawn>): string {
     : text;
 }
 
-/** Shares again what was withdrawn, here or by others. */
+/** Shares again what anyone withdrew. */
 export async function restore(services: TeamServices, argument: unknown): Promise<void> {
   const title = l10n.t('Restore Shared Item');
   const { project, id } = await chooseOne(withdrawnItems(services, title), argument);
@@ -106,7 +107,8 @@ interface WithdrawnTarget {
 }
 
 const withdrawnItems = (services: TeamServices, title: string): Subject<WithdrawnTarget> => ({
-  ...{ rows: services.teamView.rows, kind: 'withdrawn' },
+  rows: services.teamView.rows,
+  kind: 'withdrawn',
   named: (row) => {
     const project = projectOf(row, services.projects);
     return project && isObject(row) && typeof row.withdrawnId === 'string'

@@ -1,16 +1,18 @@
 import { commands, l10n } from 'vscode';
-import type { DialogVersion } from '../../store/dialogs/types.ts';
-import { dialogMaterial, type DialogMaterial } from '../../store/summaries/dialogMaterial.ts';
-import type { Summarized } from '../../store/summaries/types.ts';
+import type { DialogVersion } from '../../history/dialogs/compactionTypes.ts';
+import { dialogMaterial, type DialogMaterial } from '../../history/summaries/dialogMaterial.ts';
+import type { Summarized } from '../../history/summaries/types.ts';
 import { inform, messageCount, offerUndo, warn } from '../base/notices.ts';
 import { chooseDialog, type DialogTarget } from '../base/pick.ts';
 import * as settings from '../base/settings.ts';
 import { modelFor, withoutModel } from './models.ts';
 import { dialogText } from './proposalText.ts';
 import { review, written } from './review.ts';
-import type { SummaryServices } from './summaryCommands.ts';
+import type { SummaryServices } from './summarizeText.ts';
 
-/** Makes a new full summary, shows it, and with the person's consent clears the dialog but for its essential messages. */
+/**
+ * Creates a new complete summary, shows it, and after consent clears the dialog except for its essential messages.
+ */
 export async function compactDialog(services: SummaryServices, argument: unknown): Promise<void> {
   const title = l10n.t('Compact Dialog');
   const target = await chooseDialog(services, argument, title);
@@ -37,7 +39,8 @@ export async function compactDialog(services: SummaryServices, argument: unknown
   const keep = [...new Set([...made.essential, ...material.recent])].sort((a, b) => a - b);
   const proposal = {
     title: l10n.t('{0}: Summary ↔ Proposed Summary', dialog),
-    ...{ name: dialog, key: JSON.stringify([project.root, dialog]) },
+    name: dialog,
+    key: JSON.stringify([project.root, dialog]),
     before: dialogText(dialog, material.summary, material.lines),
     after: dialogText(dialog, made.summary, material.lines, keep),
     accept: () => store(services, target, { material, made, keep }),
@@ -57,7 +60,7 @@ interface Made {
   readonly keep: readonly number[];
 }
 
-/** Compacts the dialog, unless it became another one meanwhile. */
+/** Compacts the dialog, unless it changed in the meantime. */
 async function store(
   services: SummaryServices,
   target: DialogTarget,
@@ -67,7 +70,9 @@ async function store(
   const { project, dialog } = target;
   const { material, made, keep } = all;
   const done = await project.dialogs.compact(dialog, {
-    ...{ version: material.version, summary: made.summary, keepAdded },
+    version: material.version,
+    summary: made.summary,
+    keepAdded,
     keep: keep.map((number) => number - 1),
   });
   const again = { label: l10n.t('Compact Again'), run: () => compactAgain(target) };
@@ -92,7 +97,7 @@ async function store(
   );
 }
 
-/** Brings messages and summary back as they were, with what was saved since at the end. */
+/** Restores messages and summary, and appends what was saved since. */
 async function undo({ project: { dialogs }, dialog }: DialogTarget, backup: string, after: DialogVersion) {
   const { epoch, messages } = await dialogs.version(dialog);
   const isSame = epoch === after.epoch && messages > after.messages;
@@ -104,6 +109,6 @@ async function undo({ project: { dialogs }, dialog }: DialogTarget, backup: stri
 const compactAgain = ({ project, dialog }: DialogTarget): Thenable<unknown> =>
   commands.executeCommand('historyStore.compactDialog', { folder: project.root, dialog });
 
-/** For agents, so in English; those that know the prompts of the server have it as `/compact`. */
+/** For agents, therefore in English; those with the server's prompts have it as `/compact`. */
 const agentPrompt = (dialog: string): string =>
   `Compact the dialog ${JSON.stringify(dialog)} of the MCP server "history" (its prompt /compact): read all of it with history_get_dialog_detail, write a new full summary from the summary so far and all messages, then call history_clear, history_set_summary({mode:"merge"}) with it, and history_save with the essential messages as they were.`;

@@ -8,20 +8,21 @@ import {
   type CancellationToken,
   type LanguageModelChat,
   type Memento,
+  window,
 } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
-import { SummaryError, type Model } from '../../store/summaries/types.ts';
-import { estimatedTokens } from '../../store/text/textLength.ts';
+import { isObject } from '../../disk/base/core.ts';
+import { SummaryError, type Model } from '../../history/summaries/types.ts';
+import { estimatedTokens } from '../../disk/text/textLength.ts';
 import { complain, firstLine, inform, number, type NoticeButton } from '../base/notices.ts';
 import { pick } from '../base/pick.ts';
 
 const memoryKey = 'summaries.model';
-/** Of a model that does not say what it takes. Tokens. */
+/** Assumed limit of a model that states none. Tokens. */
 const usualInput = 8_000;
 
 /**
- * The model the person chose before, where the editor still has it; else asks. Undefined where the editor has none. Throws
- * `CancellationError` when the person leaves.
+ * Returns the model chosen before if still available, else asks. Undefined if the editor has none. Throws
+ * `CancellationError`.
  */
 export async function modelFor(memento: Memento, title: string): Promise<LanguageModelChat | undefined> {
   const models = await lm.selectChatModels();
@@ -32,8 +33,8 @@ export async function modelFor(memento: Memento, title: string): Promise<Languag
   return models.length === 0 ? undefined : (known ?? (await askModel(models, memento, title)));
 }
 
-/** Asks for a model and remembers it. */
-export async function askModel(
+/** Asks for a model and saves the choice. */
+async function askModel(
   models: readonly LanguageModelChat[],
   memento: Memento,
   title: string,
@@ -49,13 +50,24 @@ export async function askModel(
   return model;
 }
 
-/** Says that the editor has no model, and what to do instead: a button copies what an agent is to be told. */
+/** Reports that the editor has no model, with a button that copies a prompt for an agent instead. */
 export function withoutModel(text: string, prompt: string, onError: (error: unknown) => void): void {
   const copy = { label: l10n.t('Copy Prompt'), run: () => env.clipboard.writeText(prompt) };
   inform(`${l10n.t('This editor has no language model.')} ${text}`, [copy], onError);
 }
 
-/** A model of the editor as summaries are made with it. What is asked ends at once when it is cancelled. */
+/** Asks which model writes summaries. */
+export async function chooseModel(memento: Memento): Promise<void> {
+  const models = await lm.selectChatModels();
+  if (models.length === 0) {
+    inform(l10n.t('This editor has no language model.'));
+    return;
+  }
+  const { name } = await askModel(models, memento, l10n.t('Choose Model for Summaries'));
+  window.setStatusBarMessage(l10n.t('$(check) {0} writes summaries from now on', name), 3_000);
+}
+
+/** Adapts a model of the editor for summarizing. Requests end immediately when canceled. */
 export function modelOf(chat: LanguageModelChat, token: CancellationToken): Model {
   const justification = l10n.t('To summarize the history of this project.');
   return {
@@ -79,7 +91,7 @@ export function modelOf(chat: LanguageModelChat, token: CancellationToken): Mode
   };
 }
 
-/** A model that does not listen may go on; nobody waits for it. */
+/** A model that ignores cancellation may continue without being awaited. */
 async function cancellable<T>(work: Thenable<T>, token: CancellationToken): Promise<T> {
   let cancel = (): void => undefined;
   const cancelled = new Promise<never>((_, reject) => (cancel = () => reject(new CancellationError())));
@@ -88,7 +100,7 @@ async function cancellable<T>(work: Thenable<T>, token: CancellationToken): Prom
   return Promise.race([work, cancelled]).finally(() => void listening.dispose());
 }
 
-/** Says why a model gave no summary, and ends the command. */
+/** Reports why a model gave no summary, and ends the command. */
 export function failed(error: unknown, name: string, another: NoticeButton): Error {
   if (error instanceof CancellationError || !(error instanceof Error)) return new CancellationError();
   complain(`${sentence(reasonOf(error, name))} ${l10n.t('Nothing was changed.')}`, [another]);
@@ -115,7 +127,7 @@ function reasonOf(error: Error, name: string): string {
   }
 }
 
-/** With a full stop, as the words of others may have none. */
+/** Adds a full stop, which others' texts may lack. */
 const sentence = (text: string): string => (/[.!?。！？]$/.test(text) ? text : `${text}.`);
 
 function problemText({ problem }: SummaryError, name: string): string {

@@ -1,14 +1,14 @@
 import { l10n } from 'vscode';
 import { itemText } from '../../protocol/summarySections.ts';
-import { isObject, type JsonObject } from '../../store/base/core.ts';
-import type { Line } from '../../store/summaries/types.ts';
+import { isObject, type JsonObject } from '../../disk/base/core.ts';
+import type { Line } from '../../history/summaries/types.ts';
 import { dateTime, firstLine, messageCount } from '../base/notices.ts';
 import { entryState, summarySections } from '../dialogs/summarySections.ts';
 
-/** Of a longer dialog only the messages that stay are listed. */
+/** In longer dialogs, only the messages that stay are listed. */
 const mostListed = 1_000;
 
-/** A dialog for reading: its summary, and the messages in it or, where `keep` has their numbers, those that stay. */
+/** Formats a dialog for reading: its summary and messages, or only those with numbers in `keep`. */
 export function dialogText(
   dialog: string,
   summary: JsonObject | undefined,

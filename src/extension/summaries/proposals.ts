@@ -12,26 +12,26 @@ import { Disposable } from '../base/disposable.ts';
 import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { nothing } from '../base/pick.ts';
 
-/** Also in the menus of package.json. */
+/** Also used in the menus of package.json. */
 const scheme = 'history-summary';
 
-/** Something a model wrote, which a person looks at before it is stored. */
+/** A model's text that a person reviews before it is saved. */
 export interface Proposal {
   readonly title: string;
-  /** What it is of. */
+  /** Name of the summarized item. */
   readonly name: string;
-  /** Tells that from all others; one proposal at a time is shown of each. */
+  /** Identifies the item; only one proposal is shown for each. */
   readonly key: string;
   /** Markdown. */
   readonly before: string;
   readonly after: string;
-  /** Stores it, or says why not. What fails can be tried again. */
+  /** Saves it, or reports why not. A failure can be retried. */
   readonly accept: () => Promise<void>;
 }
 
 export type ProposalAnswer = 'accept' | 'discard';
 
-/** Shows proposals in the editor's comparison, until they are accepted or discarded there or by a notice. */
+/** Shows proposals in the editor's comparison until they are accepted or discarded, there or in a notice. */
 export class Proposals extends Disposable implements TextDocumentContentProvider {
   readonly #open = new Map<string, Proposal>();
   readonly #changed = this._register(new EventEmitter<Uri>());
@@ -45,7 +45,7 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
     );
   }
 
-  /** Gives what it is decided by. */
+  /** Shows a proposal and returns its address. */
   async show(proposal: Proposal): Promise<Uri> {
     const uri = uriOf(proposal, 'after');
     this.#open.set(uri.toString(), proposal);
@@ -55,14 +55,14 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
     return uri;
   }
 
-  /** Decides what is shown in the active editor, unless it is named. What is not open any more was decided before. */
+  /** Decides the given proposal, or the one in the active editor. A closed one was decided before. */
   async decide(named: unknown, decision: ProposalAnswer): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     const shown = input instanceof TabInputTextDiff ? input.modified : undefined;
     const uri = named instanceof Uri && named.scheme === scheme ? named : shown;
     if (uri === undefined) return;
     const proposal = this.#open.get(uri.toString());
-    this.#open.delete(uri.toString()); // it is decided once
+    this.#open.delete(uri.toString()); // it is decided only once
     if (decision === 'accept') await this.#accept(uri, proposal);
     await this.#close(uri);
   }
@@ -88,7 +88,7 @@ export class Proposals extends Disposable implements TextDocumentContentProvider
     await window.tabGroups.close(tabs.filter((tab) => modifiedOf(tab) === uri.toString()));
   }
 
-  /** Closing the comparison discards what it shows. */
+  /** Closing the comparison discards the proposal. */
   #forget(tab: Tab): void {
     const uri = modifiedOf(tab);
     if (uri !== undefined) this.#open.delete(uri);

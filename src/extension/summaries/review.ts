@@ -1,17 +1,20 @@
 import { l10n, ProgressLocation, type LanguageModelChat } from 'vscode';
-import { summarize } from '../../store/summaries/summarize.ts';
-import type { Material, Summarized } from '../../store/summaries/types.ts';
+import { summarize } from '../../history/summaries/summarize.ts';
+import type { Material, Summarized } from '../../history/summaries/types.ts';
 import { inform, number, withProgress } from '../base/notices.ts';
 import { failed, modelOf } from './models.ts';
 import type { Proposal, Proposals } from './proposals.ts';
 
-/** What reviewing works with. */
+/** What reviewing requires. */
 export interface ReviewServices {
   readonly proposals: Proposals;
   readonly onError: (error: unknown) => void;
 }
 
-/** Has a model make a summary, with progress and a way to cancel. What goes wrong with the model is told, and ends the command. */
+/**
+ * Creates a summary with a model, showing progress and allowing cancellation. Reports a model's failure and ends the
+ * command.
+ */
 export async function written(
   chat: LanguageModelChat,
   material: Material,
@@ -34,7 +37,7 @@ export async function written(
   }
 }
 
-/** Shows what a model wrote beside what is there. It is decided in the editor, or by the buttons of a notice. */
+/** Shows a model's text beside the current one, for a decision in the editor or a notice. */
 export async function review(
   { proposals, onError }: ReviewServices,
   proposal: Proposal,

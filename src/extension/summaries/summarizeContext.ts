@@ -1,14 +1,13 @@
 import { l10n, lm } from 'vscode';
-import { contextTitle } from '../../store/contexts/archives.ts';
-import { lineOf } from '../../store/summaries/dialogMaterial.ts';
+import { contextTitle } from '../../history/contexts/archives.ts';
+import { lineOf } from '../../history/summaries/dialogMaterial.ts';
 import { pick } from '../base/pick.ts';
 import { writeSummary } from '../contexts/contextCommands.ts';
 import { chooseArchived, requireEnabled } from '../contexts/pickContext.ts';
 import { modelFor } from './models.ts';
-import { summarizeText } from './summarizeText.ts';
-import type { SummaryServices } from './summaryCommands.ts';
+import { summarizeText, type SummaryServices } from './summarizeText.ts';
 
-/** Gives an archived context a summary, by a model or in the person's own words; where there is no model, the latter. */
+/** Adds a summary to an archived context, by a model or in the person's own words; without a model, the latter. */
 export async function summarizeContext(services: SummaryServices, argument: unknown): Promise<void> {
   const title = l10n.t('Summarize Context Snapshot');
   const target = await chooseArchived(services, argument, title);

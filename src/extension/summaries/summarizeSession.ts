@@ -1,21 +1,20 @@
 import { l10n } from 'vscode';
-import { textOf } from '../../store/archive/message.ts';
-import { isObject, type JsonObject } from '../../store/base/core.ts';
-import { asText } from '../../store/summaries/asText.ts';
-import { lineOf } from '../../store/summaries/dialogMaterial.ts';
-import type { Line } from '../../store/summaries/types.ts';
-import { oneLine, preview } from '../../store/text/containText.ts';
-import type { MessageRecord, ToolCall } from '../../store/transcripts/shared/types.ts';
+import { textOf } from '../../history/archive/message.ts';
+import { isObject, type JsonObject } from '../../disk/base/core.ts';
+import { asText } from '../../history/summaries/asText.ts';
+import { lineOf } from '../../history/summaries/dialogMaterial.ts';
+import type { Line } from '../../history/summaries/types.ts';
+import { oneLine, preview } from '../../disk/text/containText.ts';
+import type { MessageRecord, ToolCall } from '../../agents/reading/types.ts';
 import { nothing } from '../base/pick.ts';
 import { chooseArchive, chooseSession, type SessionTarget } from '../sessions/sessionTarget.ts';
 import { modelFor, withoutModel } from './models.ts';
-import { summarizeText } from './summarizeText.ts';
-import type { SummaryServices } from './summaryCommands.ts';
+import { summarizeText, type SummaryServices } from './summarizeText.ts';
 
-/** Of what a tool was called for so much is shown. Characters. */
+/** Maximum characters shown of a tool call's purpose. */
 const shownArguments = 200;
 
-/** Gives a session, whoever it is of, a summary that is kept in the history. */
+/** Creates a summary of any session, which is saved in the history. */
 export async function summarizeSession(services: SummaryServices, argument: unknown): Promise<void> {
   const title = l10n.t('Summarize Session');
   const target = await sessionOf(services, argument, title);
@@ -39,7 +38,7 @@ export async function summarizeSession(services: SummaryServices, argument: unkn
   });
 }
 
-/** An archive is a part of a session, which is summarized as a whole. */
+/** Returns the session of an archive, which is a part of it, since sessions are summarized as a whole. */
 async function sessionOf(
   services: SummaryServices,
   argument: unknown,
@@ -54,11 +53,11 @@ async function sessionOf(
   throw nothing(l10n.t('This session no longer exists.'));
 }
 
-/** What the person and the agent said, and what the agent did. */
+/** Returns messages of the person and the agent, and the agent's actions. */
 function linesOf(messages: readonly MessageRecord[]): readonly Line[] {
   const lines: Line[] = [];
   for (const { type, content, timestamp, toolCalls = [] } of messages) {
-    if (type !== 'user' && type !== 'gemini') continue;
+    if (type !== 'user' && type !== 'assistant') continue;
     const text = [textOf(content), ...toolCalls.map(callText)]
       .filter((part) => part.trim() !== '')
       .join('\n');
@@ -72,6 +71,6 @@ function linesOf(messages: readonly MessageRecord[]): readonly Line[] {
 const callText = ({ name, args, status }: ToolCall): string =>
   `[${oneLine(name)} ${preview(JSON.stringify(args), shownArguments)}: ${status}]`;
 
-/** For agents, so in English. */
+/** For agents, therefore in English. */
 const agentPrompt = (title: string): string =>
   `Summarize the session ${JSON.stringify(title)}: read it with session_resume of the MCP server "history", then save decisions, constraints, to-dos, issues, facts and references with history_set_summary in a dialog of that name.`;

@@ -1,26 +1,36 @@
-import { commands, l10n, type LanguageModelChat } from 'vscode';
-import type { JsonObject } from '../../store/base/core.ts';
-import { asText } from '../../store/summaries/asText.ts';
-import { languageOf } from '../../store/summaries/language.ts';
-import type { Line } from '../../store/summaries/types.ts';
+import { commands, l10n, type LanguageModelChat, type Memento } from 'vscode';
+import type { JsonObject } from '../../disk/base/core.ts';
+import { asText } from '../../history/summaries/asText.ts';
+import { languageOf } from '../../history/summaries/language.ts';
+import type { Line } from '../../history/summaries/types.ts';
 import { inform, offerUndo, warn } from '../base/notices.ts';
 import { review, written, type ReviewServices } from './review.ts';
+import type { ContextServices } from '../contexts/pickContext.ts';
+import type { SessionServices } from '../sessions/sessionTarget.ts';
+import type { Proposals } from './proposals.ts';
 
-/** Something that has a summary as a text. `Kept` is what is stored of it. */
+/** What summarizing requires. */
+export interface SummaryServices extends ContextServices, SessionServices {
+  readonly proposals: Proposals;
+  /** Where the chosen model is saved. */
+  readonly modelMemory: Memento;
+}
+
+/** An item with a text summary. `Kept` is what is saved of it. */
 export interface Summarizable<Kept> {
   readonly name: string;
-  /** Tells it from all others. */
+  /** Identifies the item. */
   readonly key: string;
   readonly lines: readonly Line[];
   readonly read: () => Promise<Kept>;
   readonly textOf: (kept: Kept) => string;
   readonly write: (kept: Kept) => Promise<unknown>;
-  /** What is stored of a new summary. */
+  /** Returns what is saved of a new summary. */
   readonly keptOf: (summary: JsonObject, text: string) => Kept;
   readonly again: () => unknown;
 }
 
-/** Has a model write the summary, shows it beside the present one, and stores it with the person's consent. */
+/** Creates a summary with a model, shows it beside the current one, and saves it after consent. */
 export async function summarizeText<Kept>(
   services: ReviewServices,
   chat: LanguageModelChat,
@@ -52,7 +62,7 @@ export async function summarizeText<Kept>(
   );
 }
 
-/** Stores the summary, unless somebody wrote another one meanwhile. */
+/** Saves the summary, unless someone else changed it in the meantime. */
 async function store<Kept>(
   { onError }: ReviewServices,
   { name, read, textOf, write, again }: Summarizable<Kept>,

@@ -1,38 +1,28 @@
-import type { Memento } from 'vscode';
 import type { Command } from '../base/commands.ts';
-import type { ContextServices } from '../contexts/pickContext.ts';
-import type { SessionServices } from '../sessions/sessionTarget.ts';
-import type { Proposals } from './proposals.ts';
+import type { SummaryServices } from './summarizeText.ts';
 
-/** What summarizing works with. */
-export interface SummaryServices extends ContextServices, SessionServices {
-  readonly proposals: Proposals;
-  /** Where the chosen model is remembered. */
-  readonly modelMemory: Memento;
-}
-
-/** Summaries by a model of the editor, and what is decided about them. What makes them is loaded when it is first needed. */
+/** Commands for summaries by the editor's models, and for deciding on them; their code is loaded on first use. */
 export function summaryCommands(services: SummaryServices): readonly Command[] {
   const { proposals } = services;
   return [
     {
       id: 'historyStore.compactDialog',
       writes: true,
-      run: async (argument) => (await import('./summarizing.ts')).compactDialog(services, argument),
+      run: async (argument) => (await import('./compactDialog.ts')).compactDialog(services, argument),
     },
     {
       id: 'historyStore.summarizeContext',
       writes: true,
-      run: async (argument) => (await import('./summarizing.ts')).summarizeContext(services, argument),
+      run: async (argument) => (await import('./summarizeContext.ts')).summarizeContext(services, argument),
     },
     {
       id: 'historyStore.summarizeSession',
       writes: true,
-      run: async (argument) => (await import('./summarizing.ts')).summarizeSession(services, argument),
+      run: async (argument) => (await import('./summarizeSession.ts')).summarizeSession(services, argument),
     },
     {
       id: 'historyStore.chooseSummaryModel',
-      run: async () => (await import('./summarizing.ts')).chooseModel(services),
+      run: async () => (await import('./models.ts')).chooseModel(services.modelMemory),
     },
     {
       id: 'historyStore.acceptSummary',

@@ -3,10 +3,13 @@ const units = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
-/** From this distance on a date tells more. Milliseconds. */
+/** From this distance on, a date is shown. Milliseconds. */
 const dated = 30 * 86_400_000;
 
-/** The distance of two times in as few letters as a language has for it: `now`, `8m`, `3h`, `2d`, else the date. Milliseconds. */
+/**
+ * Formats the distance of two times as briefly as the language allows: `now`, `8m`, `3h`, `2d`, else as a date.
+ * Milliseconds.
+ */
 export function age(time: number, now: number, locale: string): string {
   if (Number.isNaN(new Date(time).getTime())) return '–'; // other programs may write any number
   const distance = Math.abs(now - time);
@@ -27,7 +30,7 @@ function shortDate(time: number, now: number, locale: string): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making one takes longer than using it a thousand times. */
+/** Cached, since creating one takes longer than using it a thousand times. */
 function formatOf(locale: string, unit: string): Intl.NumberFormat {
   const key = `${locale} ${unit}`;
   const format =

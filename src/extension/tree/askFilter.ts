@@ -1,20 +1,20 @@
 import { l10n, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 
-/** Something that a filter can be set to besides words. */
+/** A choice in a filter besides words. */
 export interface FilterChoice<Filter> {
   readonly label: string;
-  /** Of a codicon. */
+  /** Name of a codicon. */
   readonly icon: string;
   readonly description?: string;
-  /** It holds now: choosing it takes it away. */
+  /** Whether it is active; choosing it then removes it. */
   readonly isChosen: boolean;
-  /** The filter with this choice made or taken away. */
+  /** Returns the filter with this choice toggled. */
   readonly apply: (filter: Filter) => Filter;
 }
 
 interface Question<Filter> {
   readonly title: string;
-  /** What can be typed. */
+  /** Description of what can be typed. */
   readonly words: string;
   readonly filter: Filter;
   readonly choices: Promise<readonly FilterChoice<Filter>[]>;
@@ -22,7 +22,7 @@ interface Question<Filter> {
 
 type Item<Filter> = QuickPickItem & { readonly filter?: Filter };
 
-/** Asks for words, or one of the choices; undefined where the person leaves. Choices may come later. */
+/** Asks for words or one of the choices, which may arrive later; undefined if canceled. */
 export function askFilter<Filter extends { readonly text: string }>({
   title,
   words,
@@ -46,7 +46,7 @@ export function askFilter<Filter extends { readonly text: string }>({
       picker.busy = false;
       show();
     })
-    .catch(() => undefined); // what cannot be listed is told by the tree
+    .catch(() => undefined); // the tree reports errors in listing
   show();
   picker.show();
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   commands,
   EventEmitter,
+  l10n,
   type TreeDataProvider,
   type TreeItem,
   type TreeView,
@@ -9,42 +10,60 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { isObject } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
-import { FocusedRow, type Row, type RowSource } from '../base/rows.ts';
+import { FocusedRow, type Row, type TreeRows } from '../base/rows.ts';
 import { dragController, type RowDrag } from './rowDrag.ts';
 import { marked, withTooltip, type RowMarks } from './rowMarks.ts';
 
 const minute = 60_000;
 const toggle = 'list.toggleSelection';
-/** How long the editor takes at most to ask for the rows after it forgot them, mostly. */
+/** Usual maximum time until the editor asks for rows again after a refresh. */
 const readingMs = 20;
 const mostTurns = 10;
+/** Time after a key within which a person does not move the focus on. */
+const soonMs = 100;
+/** How long a text stays in the status bar. */
+const toldMs = 6_000;
 
-/** What comes to the rows of a tree from outside of it. */
+/** External additions to the rows of a tree. */
 export interface RowExtras {
   readonly drag?: RowDrag;
   readonly marks?: RowMarks;
 }
 
-/** What a view does while somebody looks at it. */
+interface Watching {
+  readonly drag: RowDrag | undefined;
+  readonly marks: RowMarks | undefined;
+  /** Called when a row is known. */
+  readonly drew: () => void;
+}
+
+/** What a view does while visible. */
 export interface Looking {
-  /** When it is shown. While nobody looks nothing is read, and a watcher may miss the inside of new folders. */
+  /** Called when shown. Nothing is read while hidden, and a watcher may miss content of new folders. */
   readonly onShow: () => void;
   readonly everyMinute: () => void;
   readonly onHide?: () => void;
 }
 
-/** A view of the sidebar that shows a tree, and says in a folder that is not trusted what cannot be done there. */
+/** A view in the side bar that shows a tree, and explains what is restricted in an untrusted folder. */
 export class HistoryView<Node extends Row> extends Disposable {
   readonly view: TreeView<Node>;
-  readonly rows: RowSource<Node>;
+  readonly rows: TreeRows<Node>;
   readonly #restricted: string;
   #header = '';
   #isEmpty = true;
   readonly #reading = new Set<Promise<unknown>>();
+  #focused = Promise.resolve();
+  /** The rows drawn below each row, and at the top, by the id of their parent. */
+  readonly #drawn = new Map<string | undefined, readonly Node[]>();
+  /** Every row that was drawn, with the one above it, so that one that comes back is found. */
+  readonly #known = new Map<string, { readonly node: Node; readonly parent: Node | undefined }>();
+  readonly #changed = this._register(new EventEmitter<Node | Node[] | undefined>());
   #timer: NodeJS.Timeout | undefined;
 
-  /** `restricted` is what stands over the rows in a folder that is not trusted. */
+  /** `restricted` is shown above the rows in an untrusted folder. */
   constructor(
     id: string,
     { drag, marks, ...options }: TreeViewOptions<Node> & RowExtras,
@@ -52,28 +71,40 @@ export class HistoryView<Node extends Row> extends Disposable {
   ) {
     super();
     this.#restricted = restricted;
-    const treeDataProvider = this.#watched(options.treeDataProvider, { drag, marks });
+    const focused = new FocusedRow<Node>();
+    const treeDataProvider = this.#watched(options.treeDataProvider, {
+      drag,
+      marks,
+      drew: () => focused.drew(),
+    });
     const labelOf = async (node: Node) => labelText((await options.treeDataProvider.getTreeItem(node)).label);
     const dragAndDropController = drag && dragController(drag, labelOf);
     this.view = this._register(
       window.createTreeView(id, {
-        ...{ ...options, treeDataProvider, showCollapseAll: true },
+        ...options,
+        treeDataProvider,
+        showCollapseAll: true,
         ...(dragAndDropController && { dragAndDropController }),
       }),
     );
-    const focused = new FocusedRow<Node>();
     this._register(this.view.onDidChangeSelection(({ selection }) => focused.selected(selection)));
-    this.rows = { pressed: () => this.#pressed(focused) };
+    this.rows = {
+      pressed: ({ selection }) => this.#pressed(focused, selection === 'soon'),
+      beside: (rows) => this.#beside(rows),
+      focus: (row) => this.#focus(row),
+      refocus: (row) => this.#refocus(row),
+      focusShown: () => this.#focusShown(treeDataProvider),
+    };
     this._register(workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
   }
 
-  /** Says what the rows are, over them; an empty text says nothing. */
+  /** Sets the text above the rows; empty for none. */
   setHeader(text: string): void {
     this.#header = text;
     this.#describe();
   }
 
-  /** Does this from now on; at once if the view is visible. */
+  /** Registers callbacks for when the view is visible, starting immediately if it is. */
   whileVisible(looking: Looking): void {
     this._register(this.view.onDidChangeVisibility(() => this.#look(looking)));
     this._register({ dispose: () => this.#rest(looking) });
@@ -93,12 +124,14 @@ export class HistoryView<Node extends Row> extends Disposable {
   }
 
   /**
-   * While a tree is read anew the editor leaves the rows it does not know yet out of the selections it tells. Where that
-   * hid the row a key was pressed on, its selection is turned once more after the reading.
+   * During a refresh, the editor omits rows it does not know yet from reported selections. If that hid the row a key
+   * was pressed on, its selection is toggled again after the refresh. By then the focus may be on another row.
    */
-  async #pressed(focused: FocusedRow<Node>): Promise<readonly Node[]> {
+  async #pressed(focused: FocusedRow<Node>, isSoon: boolean): Promise<readonly Node[]> {
+    const started = performance.now();
     for (let turn = 0; turn < mostTurns; turn++) {
       const rows = focused.pressed();
+      if (isSoon && performance.now() - started > soonMs) return askAgain();
       if (rows.length > 0) return rows;
       await pause(readingMs);
       await Promise.all(this.#reading);
@@ -107,30 +140,78 @@ export class HistoryView<Node extends Row> extends Disposable {
     return focused.pressed();
   }
 
-  /** The same tree, of which this knows whether it has rows. */
-  #watched(
-    tree: TreeDataProvider<Node>,
-    { drag, marks }: { readonly drag: RowDrag | undefined; readonly marks: RowMarks | undefined },
-  ): TreeDataProvider<Node> {
-    const getParent = tree.getParent?.bind(tree);
+  #beside(rows: readonly unknown[]): Node | undefined {
+    const isIn = (node: Node): boolean => rows.some((row) => isObject(row) && row.id === node.id);
+    const list = [...this.#drawn.values()].findLast((each) => each.some(isIn)) ?? [];
+    const last = list.findLastIndex(isIn);
+    return (
+      list.slice(last + 1).find((node) => !isIn(node)) ??
+      list.slice(0, Math.max(0, last)).findLast((node) => !isIn(node))
+    );
+  }
+
+  /** The editor focuses the first row where the focused one goes. One after another, so that the last one counts. */
+  #focus(row: Node): Promise<void> {
+    const reveal = () => this.view.reveal(row, { select: false, focus: true });
+    this.#focused = this.#focused.then(reveal).catch(() => undefined); // the row is gone
+    return this.#focused;
+  }
+
+  async #refocus(row: unknown): Promise<void> {
+    const known = isObject(row) && typeof row.id === 'string' ? this.#known.get(row.id) : undefined;
+    if (known === undefined) return;
+    this.#changed.fire(undefined);
+    await this.#focus(known.node);
+  }
+
+  async #focusShown(tree: TreeDataProvider<Node>): Promise<void> {
+    const [selected] = this.view.selection;
+    if (selected && (await this.#shown(tree, selected))) return;
+    const [first] = (await tree.getChildren()) ?? [];
+    if (first) await this.#focus(first);
+  }
+
+  /** Returns the current item of a row, found by its place in the tree. */
+  async #shown(tree: TreeDataProvider<Node>, row: Node): Promise<Node | undefined> {
+    const parent = await tree.getParent?.(row);
+    const above = parent && (await this.#shown(tree, parent));
+    if (parent && !above) return undefined;
+    return (await tree.getChildren(above ?? undefined))?.find(({ id }) => id === row.id);
+  }
+
+  /** Wraps the tree to know whether it has rows. */
+  #watched(tree: TreeDataProvider<Node>, { drag, marks, drew }: Watching): TreeDataProvider<Node> {
+    // A tree returns null for rows that stay below the one they were drawn below.
+    const getParent = async (node: Node): Promise<Node | undefined> => {
+      const parent = tree.getParent ? await tree.getParent(node) : null;
+      return parent === null ? this.#known.get(node.id)?.parent : parent;
+    };
     const resolveTreeItem = tree.resolveTreeItem?.bind(tree);
-    const changed = this._register(new EventEmitter<Node | Node[] | undefined>());
     if (tree.onDidChangeTreeData)
-      this._register(tree.onDidChangeTreeData((nodes) => changed.fire(nodes ?? undefined)));
-    if (marks) this._register(marks.onDidChange(() => changed.fire(undefined)));
+      this._register(tree.onDidChangeTreeData((nodes) => this.#changed.fire(nodes ?? undefined)));
+    if (marks) this._register(marks.onDidChange(() => this.#changed.fire(undefined)));
     return {
-      onDidChangeTreeData: changed.event,
-      ...(getParent && { getParent }),
+      onDidChangeTreeData: this.#changed.event,
+      getParent,
       ...(resolveTreeItem && {
         resolveTreeItem: async (item, node, token) => {
           const mark = item.tooltip === undefined ? await marks?.markOf(node) : undefined;
           return withTooltip((await resolveTreeItem(item, node, token)) ?? item, mark);
         },
       }),
-      getTreeItem: async (node) =>
-        marked(withDocument(await tree.getTreeItem(node), node, drag), await marks?.markOf(node)),
+      getTreeItem: async (node) => {
+        const item = marked(
+          withDocument(await tree.getTreeItem(node), node, drag),
+          await marks?.markOf(node),
+        );
+        drew();
+        return item;
+      },
       getChildren: async (node) => {
         const children = await this.#read(tree, node);
+        this.#drawn.delete(node?.id); // the newest comes last
+        this.#drawn.set(node?.id, children ?? []);
+        for (const child of children ?? []) this.#known.set(child.id, { node: child, parent: node });
         if (node === undefined) {
           this.#isEmpty = (children ?? []).length === 0;
           this.#describe();
@@ -140,7 +221,7 @@ export class HistoryView<Node extends Row> extends Disposable {
     };
   }
 
-  /** The rows below a node; while they are read this is known. */
+  /** Reads the rows below a node, tracking that they are being read. */
   async #read(tree: TreeDataProvider<Node>, node: Node | undefined): Promise<Node[] | null | undefined> {
     const reading = Promise.resolve(tree.getChildren(node));
     this.#reading.add(reading);
@@ -151,7 +232,7 @@ export class HistoryView<Node extends Row> extends Disposable {
     }
   }
 
-  /** Where there is a message, the editor leaves out the welcome of an empty view. */
+  /** A message would make the editor omit the welcome content of an empty view. */
   #describe(): void {
     const restricted = workspace.isTrusted ? '' : this.#restricted;
     const message = this.#isEmpty ? '' : [restricted, this.#header].filter(Boolean).join(' ');
@@ -159,12 +240,22 @@ export class HistoryView<Node extends Row> extends Disposable {
   }
 }
 
+/** Reports that a key did nothing, because its row was found too late. */
+function askAgain(): [] {
+  const text = l10n.t('The list was just being updated. Press the key again.');
+  window.setStatusBarMessage(`$(info) ${text}`, toldMs);
+  return [];
+}
+
 const labelText = (label: TreeItem['label']): string =>
   typeof label === 'object' ? label.label : (label ?? '');
 
-/** The editor takes the document of a row from its item when dragging begins: chats know no other way. */
+/**
+ * Puts a row's document into its item, where the editor takes it from when dragging starts: chats accept nothing
+ * else.
+ */
 function withDocument(item: TreeItem, node: unknown, drag: RowDrag | undefined): TreeItem {
-  if (item.iconPath === undefined) return item; // it would get the icon of a file
+  if (item.iconPath === undefined) return item; // it would get a file's icon
   const document = drag?.uriOf(node, labelText(item.label));
   return document === undefined ? item : Object.assign(item, { resourceUri: document });
 }

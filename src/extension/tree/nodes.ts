@@ -1,8 +1,8 @@
 import type { Project } from '../base/project.ts';
 
-/** What every node of a tree has. */
+/** Common properties of a tree's nodes. */
 export interface Node {
-  /** The same through every refresh, so that expansion and selection stay. */
+  /** Stays the same across refreshes, which preserves expansion and selection. */
   readonly id: string;
   readonly project: Project;
 }
@@ -13,23 +13,23 @@ export interface ProjectNode extends Node {
 /** The last child of a list that shows only its first page. */
 export interface MoreNode extends Node {
   readonly kind: 'more';
-  /** The list that grows: the id of its parent. */
+  /** Id of the list's parent. */
   readonly list: string;
   readonly hidden: number;
-  /** How much longer the list becomes. */
+  /** Number of rows added to the list. */
   readonly page: number;
 }
-/** Stands where children could not be read. */
+/** Shown instead of children that cannot be read. */
 export interface ProblemNode extends Node {
   readonly kind: 'problem';
   readonly text: string;
 }
 export type CommonNode = ProjectNode | MoreNode | ProblemNode;
 
-/** How much a list shows at first and how much each "Show more" adds. */
+/** Number of rows a list shows initially, and that each "Show more" adds. */
 export const pageLength = 100;
 
-/** What ends a list of which some are hidden; nothing where none is. `list` is the id of the list. */
+/** Returns the last node of a list with hidden rows, if any. `list` is the list's id. */
 export const moreNodes = (
   project: Project,
   { list, hidden, page = pageLength }: Pick<MoreNode, 'list' | 'hidden'> & { readonly page?: number },

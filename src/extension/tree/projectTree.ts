@@ -1,5 +1,5 @@
 import { EventEmitter, type TreeDataProvider, type TreeItem } from 'vscode';
-import { isObject } from '../../store/base/core.ts';
+import { isObject } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import { errorText } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
@@ -13,7 +13,7 @@ import {
   type ProjectNode,
 } from './nodes.ts';
 
-/** A tree of something of every project, in lists of any length. Reads nothing before it is shown. */
+/** A tree of items of every project, in lists of any length. Reads nothing before it is shown. */
 export abstract class ProjectTree<Own extends Node>
   extends Disposable
   implements TreeDataProvider<CommonNode | Own>
@@ -32,23 +32,23 @@ export abstract class ProjectTree<Own extends Node>
 
   abstract getTreeItem(node: CommonNode | Own): TreeItem | Promise<TreeItem>;
 
-  /** Adds what is shown when the pointer rests on a node. */
+  /** Adds the tooltip of a node. */
   abstract resolveTreeItem(item: TreeItem, node: CommonNode | Own): TreeItem | Promise<TreeItem>;
 
-  /** Children of a node. What it throws is shown in their place. */
+  /** Returns the children of a node. An error is shown instead of them. */
   protected abstract childrenOf(node: CommonNode | Own): Promise<(CommonNode | Own)[]>;
 
-  /** Shows everything as it is now, e.g. because time has passed. */
+  /** Redraws everything, e.g. because time has passed. */
   repaint(): void {
     this.#changed.fire(undefined);
   }
 
-  /** Shows these nodes, which the editor knows by identity, and what is below them as they are now. */
+  /** Redraws these nodes, which the editor knows by identity, and those below them. */
   protected repaintOnly(nodes: readonly (CommonNode | Own)[]): void {
     this.#changed.fire([...nodes]);
   }
 
-  /** Lengthens the list that ends with this node by one page; anything but such a node ends no list. */
+  /** Extends the list that ends with this node by a page; ignores other nodes. */
   showMore(node: unknown): void {
     if (!isObject(node) || typeof node.list !== 'string' || typeof node.page !== 'number') return;
     const { list, page } = node;
@@ -56,7 +56,7 @@ export abstract class ProjectTree<Own extends Node>
     this.repaint();
   }
 
-  /** Never fails: what cannot be read is a child that says why. */
+  /** Never fails: what cannot be read becomes a child with the reason. */
   async getChildren(node?: CommonNode | Own): Promise<(CommonNode | Own)[]> {
     try {
       return await (node === undefined ? this.#roots() : this.childrenOf(node));
@@ -65,7 +65,7 @@ export abstract class ProjectTree<Own extends Node>
     }
   }
 
-  /** Stands where children of a node, or the roots, could not be read; empty where there is no project. */
+  /** Returns nodes for children or roots that cannot be read; empty without a project. */
   protected problemNodes(node: Node | undefined, error: unknown): ProblemNode[] {
     const project = node?.project ?? this.projects.all[0];
     if (project === undefined) return [];
@@ -73,7 +73,10 @@ export abstract class ProjectTree<Own extends Node>
     return [{ kind: 'problem', id, project, text: errorText(error) }];
   }
 
-  /** The node of a project, always the same object; undefined where it is the only one, whose children are the roots. */
+  /**
+   * Returns the node of a project, always the same object; undefined if it is the only project, whose children are
+   * the roots.
+   */
   protected projectNode(project: Project): ProjectNode | undefined {
     if (this.projects.all.length <= 1) return undefined;
     const known = this.#projectNodes.get(project);
@@ -82,12 +85,12 @@ export abstract class ProjectTree<Own extends Node>
     return node;
   }
 
-  /** How many nodes a list shows at the moment. */
+  /** Returns the number of nodes a list currently shows. */
   protected lengthOf(list: string, page = pageLength): number {
     return this.#lengths.get(list) ?? page;
   }
 
-  /** The first nodes of a list, as many as it shows, and what stands for the others. */
+  /** Returns the first nodes of a list, as many as it shows, and a node for the others. */
   protected paged(node: Node, nodes: readonly (CommonNode | Own)[]): (CommonNode | Own)[] {
     const shown = nodes.slice(0, this.lengthOf(node.id));
     const hidden = nodes.length - shown.length;

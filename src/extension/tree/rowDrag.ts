@@ -6,18 +6,21 @@ import {
   type Uri,
 } from 'vscode';
 
-/** What rows of a tree are where they are dropped. */
+/** Content of a tree's rows for drag and drop. */
 export interface RowDrag {
-  /** The document of a row, under a name; undefined for rows that are nothing by themselves, such as groups. */
+  /** Returns the address of a row's document, with a name; undefined for rows without content, such as groups. */
   readonly uriOf: (row: unknown, name: string) => Uri | undefined;
-  /** What these documents say, one after the other. */
+  /** Returns the content of these documents, one after another. */
   readonly textOf: (uris: readonly Uri[]) => Promise<string>;
 }
 
-/** Where rows may be dropped: editors and chats take documents, whatever takes text their Markdown. */
+/** Drop formats: documents for editors and chats, Markdown for everything that accepts text. */
 const mimeTypes = { uris: 'text/uri-list', text: 'text/plain' } as const;
 
-/** Lets the rows of a tree be dragged elsewhere; nothing can be dropped on them. `nameOf` gives what is written on a row. */
+/**
+ * Creates a controller for dragging rows of a tree elsewhere; nothing can be dropped on them. `nameOf` returns a
+ * row's label.
+ */
 export const dragController = <Node>(
   drag: RowDrag,
   nameOf: (row: Node) => Promise<string>,

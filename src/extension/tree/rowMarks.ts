@@ -1,23 +1,23 @@
 import { MarkdownString, type Event, type TreeItem } from 'vscode';
 
-/** What is told of a row besides what its own tree tells. */
+/** Information about a row from outside its own tree. */
 export interface RowMark {
   /** A word or two. */
   readonly description: string;
   /** A sentence. */
   readonly tooltip: string;
-  /** Stands, after a blank, at the end of what menus know the row by. */
+  /** Appended, after a space, to the value by which menus recognize the row. */
   readonly state: string;
 }
 
-/** What marks rows of any tree. */
+/** A source of marks for rows of any tree. */
 export interface RowMarks {
-  /** Other rows have marks now. */
+  /** Fires when other rows have marks. */
   readonly onDidChange: Event<void>;
   readonly markOf: (row: unknown) => Promise<RowMark | undefined>;
 }
 
-/** The same item with a mark behind its description and its state; its tooltip gets it where there is one by now. */
+/** Adds a mark to an item's description and state, and to an existing tooltip. */
 export function marked(item: TreeItem, mark: RowMark | undefined): TreeItem {
   if (mark === undefined) return item;
   const before = typeof item.description === 'string' ? item.description : '';
@@ -28,7 +28,7 @@ export function marked(item: TreeItem, mark: RowMark | undefined): TreeItem {
   return item.tooltip === undefined ? item : withTooltip(item, mark);
 }
 
-/** The same item with the sentence of a mark at the end of its tooltip. */
+/** Adds a mark's sentence to an item's tooltip. */
 export function withTooltip(item: TreeItem, mark: RowMark | undefined): TreeItem {
   if (mark === undefined) return item;
   const { tooltip } = item;

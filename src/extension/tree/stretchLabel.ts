@@ -1,7 +1,7 @@
 import { env, l10n } from 'vscode';
 import type { Stretch } from './stretches.ts';
 
-/** What a stretch of time is called. */
+/** Returns the displayed name of a period. */
 export function stretchLabel({ kind, from }: Stretch): string {
   switch (kind) {
     case 'today':
@@ -11,18 +11,18 @@ export function stretchLabel({ kind, from }: Stretch): string {
     case 'week':
       return l10n.t('Previous 7 Days');
     case 'day':
-      // In short, so that the number of the day is seen in a narrow side bar.
+      // Short, so that the day's number is visible in a narrow side bar.
       return formatted(from, { weekday: 'short', month: 'short', day: 'numeric' });
     case 'month':
       return formatted(from, { year: 'numeric', month: 'long' });
   }
 }
 
-/** Whether a stretch is unfolded at first: what is long ago is folded. */
+/** Reports whether a period is initially expanded, which distant ones are not. */
 export const isNear = ({ kind }: Stretch): boolean =>
   kind === 'today' || kind === 'yesterday' || kind === 'week';
 
-/** What a day is called; both are the first moment of a day, in milliseconds. */
+/** Returns the displayed name of a day; both are the start of a day, in milliseconds. */
 export function dayLabel(start: number, today: number): string {
   if (start === today) return l10n.t('Today');
   const yesterday = new Date(today);

@@ -1,25 +1,25 @@
-/** A stretch of time on this machine that rows of a tree are grouped by. */
+/** A period in local time by which rows are grouped. */
 export interface Stretch {
   readonly kind: 'today' | 'yesterday' | 'week' | 'day' | 'month';
-  /** Its first moment, milliseconds. */
+  /** Its start, milliseconds. */
   readonly from: number;
 }
 
-/** Rows of one stretch, in the order they came in. */
+/** Rows of a period, in their original order. */
 export interface InStretch<T> {
   readonly stretch: Stretch;
   readonly items: readonly T[];
 }
 
-/** Fewer rows are seen at a glance and need no groups. */
+/** Fewer rows need no groups. */
 export const handful = 20;
 
-/** How far back days are told from one another. */
+/** Number of past days that are separate periods. */
 const daysApart = 14;
 
 /**
- * Rows by the stretch their time is in, newest first, however they came in: today, yesterday, then the seven days before that
- * together (`week`) or two weeks of single days (`days`), then months. Times in milliseconds.
+ * Groups rows by period, newest first, in any input order: today, yesterday, then the previous seven days together
+ * (`week`) or two weeks of single days (`days`), then months. Times in milliseconds.
  */
 export function byStretch<T>(
   items: readonly T[],
@@ -39,7 +39,7 @@ export function byStretch<T>(
   return [...groups.values()].sort((a, b) => b.stretch.from - a.stretch.from);
 }
 
-/** The same for a stretch as long as it is the same one. */
+/** Returns a key that identifies a period. */
 export const stretchKey = ({ kind, from }: Stretch): string => `${kind} ${from}`;
 
 function stretches(now: number, near: 'week' | 'days'): (time: number) => Stretch {
@@ -50,7 +50,7 @@ function stretches(now: number, near: 'week' | 'days'): (time: number) => Stretc
     if (near === 'week' && time >= (week ?? 0)) return { kind: 'week', from: week ?? 0 };
     if (near === 'days' && time >= (days ?? 0)) return { kind: 'day', from: startOfDay(time, 0) };
     const date = new Date(time);
-    // A month ends where nearer stretches begin, and sorts behind them all the same.
+    // A month ends where more recent periods start, and sorts after them anyway.
     return { kind: 'month', from: new Date(date.getFullYear(), date.getMonth()).getTime() };
   };
 }

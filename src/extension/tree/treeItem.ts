@@ -4,19 +4,19 @@ import type { CommonNode, Node } from './nodes.ts';
 
 const { Expanded, None } = TreeItemCollapsibleState;
 
-/** The icon of what is wrong, but does no harm yet. */
+/** Icon of a problem without consequences yet. */
 export const warningIcon = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-/** The icon of what cannot be read. */
+/** Icon of something unreadable. */
 export const errorIcon = new ThemeIcon('error', new ThemeColor('list.errorForeground'));
 
-/** What an item shows beside its label. */
+/** Appearance of an item besides its label. */
 export interface Look {
   readonly icon?: ThemeIcon;
   readonly description?: string;
   readonly tooltip?: string | MarkdownString;
 }
 
-/** An item of a tree; screen readers read its label and description. */
+/** Creates a tree item; screen readers read its label and description. */
 export function treeItem(
   label: string,
   state: TreeItemCollapsibleState,
@@ -32,14 +32,14 @@ export function treeItem(
   return item;
 }
 
-/** The same item, which the editor knows by the id of its node. */
+/** Sets the id of an item's node, by which the editor recognizes it. */
 export const identified = (item: TreeItem, { id }: Node): TreeItem => Object.assign(item, { id });
 
-/** The same item with a tooltip; undefined where the item has all there is to say. */
+/** Sets an item's tooltip; undefined for none. */
 export const explained = (item: TreeItem, tooltip: MarkdownString | undefined): TreeItem =>
   tooltip === undefined ? item : Object.assign(item, { tooltip });
 
-/** The item of a node that every tree has; `showMore` is the command that lengthens a list. */
+/** Returns the item of a common node; `showMore` is the command that extends a list. */
 export function commonItem(
   node: CommonNode,
   showMore: string,

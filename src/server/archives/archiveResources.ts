@@ -1,10 +1,10 @@
-import { preview } from '../../store/text/containText.ts';
+import { preview } from '../../disk/text/containText.ts';
 import type { Completer } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
 import { charsOf } from '../base/reply.ts';
-import { readArchive } from './archiveText.ts';
+import { archivePageMessages, readArchive } from './archiveText.ts';
 
-/** The names of all archives, newest first; found by their titles, too. */
+/** Completes the names of all archives, newest first; also found by title. */
 export const archiveNames: Completer = async ({ project }) =>
   (await (await project()).store.archives.list()).archives.map(({ name, title }) => ({
     value: name,
@@ -12,8 +12,6 @@ export const archiveNames: Completer = async ({ project }) =>
   }));
 
 const titleChars = 120;
-/** Messages of a page at the most. */
-const pageMessages = 200;
 
 const archive: Resource = {
   uri: 'history://archives/{name}',
@@ -23,8 +21,8 @@ const archive: Resource = {
   mimeType: 'text/plain',
   priority: 0.4,
   sized: true,
-  read: async ({ store: { archives }, around }, { name = '' }) => {
-    const page = { offset: 0, from: 0, limit: pageMessages, maxChars: charsOf(around) };
+  read: async ({ store: { archives }, toolContext }, { name = '' }) => {
+    const page = { offset: 0, from: 0, limit: archivePageMessages, maxChars: charsOf(toolContext) };
     return (await readArchive(archives, name, page)).join('\n\n');
   },
   newest: async ({ store: { archives } }) =>

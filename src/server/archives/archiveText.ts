@@ -1,32 +1,34 @@
-import { containLines, oneLine } from '../../store/text/containText.ts';
+import { containLines, oneFlatLine, oneLine, quoteLines } from '../../disk/text/containText.ts';
 import type {
   ArchivedCall,
   ArchivedMessage,
   ArchiveInfo,
   ArchivePage,
   ArchiveStore,
-} from '../../store/archive/types.ts';
-import { resultText } from '../../store/sessions/parts.ts';
+} from '../../history/archive/types.ts';
+import { resultText } from '../../history/sessions/parts.ts';
 import type { Reply } from '../base/reply.ts';
 import { beginning } from '../base/text.ts';
 
-/** About what the head and the last line of a page take. */
+/** Maximum number of messages per page; most pages reach their limit of characters first. */
+export const archivePageMessages = 200;
+/** Approximate size of a page's heading and last line. Characters. */
 const frameChars = 800;
-/** What is shown of a tool use: enough to know what was done; the file has the whole. Characters. */
+/** Maximum shown of a tool call, enough to see what was done; the file has the rest. Characters. */
 const argumentChars = 300;
 const resultChars = 1_000;
 
-/** Which page of an archive is wanted. */
+/** The requested page of an archive. */
 export interface ArchivePageQuery {
   /** Number of the first message. */
   readonly offset: number;
-  /** Characters of that message that were read before. */
+  /** Number of characters of that message to skip. */
   readonly from: number;
   readonly limit: number;
   readonly maxChars: number;
 }
 
-/** A page of an archive as text that an agent reads at little cost. */
+/** Formats a page of an archive as compact text for an agent. */
 export async function readArchive(
   archives: ArchiveStore,
   name: string,
@@ -34,24 +36,24 @@ export async function readArchive(
 ): Promise<Reply> {
   const page = await archives.read(name, { offset, limit });
   const texts = page.messages.map(messageText);
-  const { shown, next } = shownOf(texts, { offset, from }, Math.max(maxChars - frameChars, leastChars));
+  const { shown, next } = shownOf(texts, { offset, from }, Math.max(maxChars - frameChars, minChars));
   const end = next ?? (page.nextOffset === undefined ? undefined : { offset: page.nextOffset, from: 0 });
   return [
     [headOf(page.archive), ...shown, lastLine(page, offset, end), ...damageOf(page.damaged)].join('\n\n'),
   ];
 }
 
-/** However little room there is, so much of a message is shown. */
-const leastChars = 200;
+/** Minimum shown of a message, however little room there is. Characters. */
+const minChars = 200;
 
-/** A place in an archive: a message, and how many of its characters are before it. */
-interface ArchivePlace {
+/** A position in an archive: a message and an offset in its characters. */
+interface ArchivePosition {
   readonly offset: number;
   readonly from: number;
 }
 
-/** As many messages as fit, at least a part of the first, and where the rest begins. */
-function shownOf(texts: readonly string[], { offset, from }: ArchivePlace, room: number) {
+/** Selects the messages that fit, at least part of the first, and the start of the rest. */
+function shownOf(texts: readonly string[], { offset, from }: ArchivePosition, room: number) {
   const shown: string[] = [];
   let left = room;
   for (const [index, text] of texts.entries()) {
@@ -75,14 +77,14 @@ function headOf({ title, agent, session, part, previous, started, updated, path 
   return `# ${oneLine(title)}\n${agent ?? 'agent unknown'}, session ${session}, part ${part}${earlier}, ${started} to ${updated}\nWhole file: ${path}`;
 }
 
-function lastLine(page: ArchivePage, offset: number, next: ArchivePlace | undefined): string {
+function lastLine(page: ArchivePage, offset: number, next: ArchivePosition | undefined): string {
   const { archive, messages } = page;
   if (next !== undefined) return nextLine(archive, offset, next);
   if (messages.length === 0) return `No message from ${offset} on: the archive has ${archive.messages}.`;
   return `End of the archive, ${archive.messages} messages.`;
 }
 
-function nextLine({ name, messages }: ArchiveInfo, first: number, { offset, from }: ArchivePlace): string {
+function nextLine({ name, messages }: ArchiveInfo, first: number, { offset, from }: ArchivePosition): string {
   const shown = from > 0 ? `A part of message ${offset}` : `Messages ${first} to ${offset - 1}`;
   const args = { name, offset, ...(from > 0 && { from }) };
   return `${shown} of ${messages}. Go on with archive_read ${JSON.stringify(args)}`;
@@ -90,14 +92,6 @@ function nextLine({ name, messages }: ArchiveInfo, first: number, { offset, from
 
 const damageOf = (damaged: string | undefined): string[] =>
   damaged === undefined ? [] : [`The file is damaged: ${damaged}. The copy of the transcript may hold more.`];
-
-const roles = {
-  user: 'user',
-  gemini: 'assistant',
-  info: 'info',
-  error: 'error',
-  warning: 'warning',
-} as const;
 
 function messageText({
   type,
@@ -109,7 +103,7 @@ function messageText({
   toolCalls,
 }: ArchivedMessage): string {
   const of = subagent ? ` of subagent ${oneLine(subagent.title ?? subagent.agentId)}` : '';
-  const role = `${compaction ? 'compaction' : roles[type]}${of}`;
+  const role = `${compaction ? 'compaction' : type}${of}`;
   const parts = [text, compaction?.summary ?? ''].filter((part) => part !== '').map(contain);
   return [
     `${role} ${timestamp}${cut ? ' (cut when archived)' : ''}`,
@@ -118,13 +112,13 @@ function messageText({
   ].join('\n');
 }
 
-/** No line of a message looks like the beginning of another one. */
+/** Escapes lines that look like the start of a message. */
 const contain = (text: string): string => containLines(text, '\\[\\d+\\] ');
 
 function toolText({ name, args, result, resultDisplay, status }: ArchivedCall): string {
   const shown = result === undefined ? (resultDisplay ?? '') : resultText(result);
-  const head = `> ${oneLine(name)}(${begin(JSON.stringify(args), argumentChars)}): ${status}`;
-  return shown === '' ? head : `${head}\n${begin(shown, resultChars).replaceAll(/^/gm, '> ')}`;
+  const head = `> ${oneLine(name)}(${begin(oneFlatLine(JSON.stringify(args)), argumentChars)}): ${status}`;
+  return shown === '' ? head : `${head}\n${quoteLines(begin(shown, resultChars))}`;
 }
 
 function begin(text: string, chars: number): string {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { transcripts } from '../../store/transcripts/readTranscript.ts';
-import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../store/archive/types.ts';
-import type { SweepReport } from '../../store/capture/types.ts';
-import { defined } from '../../store/base/core.ts';
+import { transcripts } from '../../agents/readTranscript.ts';
+import type { ArchiveInfo, ArchiveList, ArchiveOutcome } from '../../history/archive/types.ts';
+import type { SweepReport } from '../../history/capture/types.ts';
+import { defined } from '../../disk/base/core.ts';
 import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import {
   briefChars,
@@ -16,7 +16,7 @@ import {
 } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
-import { readArchive } from './archiveText.ts';
+import { archivePageMessages, readArchive } from './archiveText.ts';
 import { chosenTranscript, listedTranscripts } from './transcriptArgument.ts';
 
 const archive = defineTool({
@@ -54,7 +54,12 @@ const keepAll = { which: 'all', within: 30_000 } as const;
 
 const keptReply = ({ kept, unchanged, failed, left, bytes, withoutCopy }: SweepReport): Reply =>
   jsonReply({
-    ...{ success: true, state: 'kept', kept, unchanged, failed, left },
+    success: true,
+    state: 'kept',
+    kept,
+    unchanged,
+    failed,
+    left,
     megabytes: Math.round(bytes / 10_000) / 100,
     ...(withoutCopy > 0 && { withoutCopy }),
   });
@@ -92,10 +97,11 @@ const list = defineTool({
   reply:
     '`{success: true, archives: [{name, session, agent, title, updated, messages, part, previous?}, …], total, damaged?: [{name, reason}, …], cursor?}`; `previous` names the part before this one; `cursor` is there while there are more',
   input: { limit: z.int().min(1).default(20), cursor: z.string().exactOptional() },
-  run: async ({ archives }, args, around) => archivesReply(await archives.list(), args, charsOf(around)),
+  run: async ({ archives }, args, toolContext) =>
+    archivesReply(await archives.list(), args, charsOf(toolContext)),
 });
 
-/** Damaged files that are named at the most; the others are beside them. */
+/** Maximum number of damaged files named; the others are next to them. */
 const namedDamage = 20;
 
 function archivesReply(
@@ -103,7 +109,7 @@ function archivesReply(
   { limit, cursor }: { readonly limit: number; readonly cursor?: string },
   maxChars: number,
 ): Reply {
-  const left = afterCursor(archives, nonBlank(cursor), placeOf);
+  const left = afterCursor(archives, nonBlank(cursor), positionOf);
   return listReply(
     {
       head: { success: true },
@@ -113,16 +119,26 @@ function archivesReply(
         total: archives.length,
         damaged: damaged.length > 0 ? damaged.slice(0, namedDamage) : undefined,
       },
-      cursorAfter: cursorAfter(left, placeOf),
+      cursorAfter: cursorAfter(left, positionOf),
     },
     maxChars,
   );
 }
 
-const placeOf = ({ updated, name }: ArchiveInfo): ListPosition => ({ time: Date.parse(updated), id: name });
+const positionOf = ({ updated, name }: ArchiveInfo): ListPosition => ({
+  time: Date.parse(updated),
+  id: name,
+});
 
 const listed = ({ name, session, agent, title, updated, messages, part, previous }: ArchiveInfo) => ({
-  ...{ name, session, agent, title, updated, messages, part, previous },
+  name,
+  session,
+  agent,
+  title,
+  updated,
+  messages,
+  part,
+  previous,
 });
 
 const read = defineTool({
@@ -138,12 +154,12 @@ const read = defineTool({
     name: z.string(),
     offset: z.int().min(0).default(0),
     from: z.int().min(0).default(0),
-    limit: z.int().min(1).max(200).default(20),
+    limit: z.int().min(1).max(archivePageMessages).default(archivePageMessages),
     maxChars: z.int().min(1_000).max(maxReplyChars).default(replyChars),
   },
   brief: { maxChars: briefChars },
   run: async ({ archives }, { name, ...page }) => readArchive(archives, name, page),
 });
 
-/** The tools of transcripts' archives. */
+/** The tools for archives of transcripts. */
 export const archiveTools: readonly Tool[] = [archive, list, read];

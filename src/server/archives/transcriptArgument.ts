@@ -1,28 +1,28 @@
 import fs from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { isoTime, StoreError } from '../../store/base/core.ts';
-import { transcripts } from '../../store/transcripts/readTranscript.ts';
-import type { SessionInfo } from '../../store/sessions/types.ts';
-import type { Agent } from '../../store/transcripts/shared/types.ts';
+import { isoTime, StoreError } from '../../disk/base/core.ts';
+import { transcripts } from '../../agents/readTranscript.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
+import type { Agent } from '../../agents/reading/types.ts';
 import { show } from '../base/text.ts';
 
-/** Shorter beginnings of an id are too often those of another session. */
-const shortestPrefix = 8;
-/** How many transcripts a refusal offers instead. */
+/** Minimum length of an id prefix; shorter ones are often ambiguous. */
+const minPrefixLength = 8;
+/** Maximum number of transcripts listed in an error. */
 const offered = 10;
 
-/** A transcript of the project, as lists of sessions tell of it. */
+/** A transcript of the project, as in lists of sessions. */
 export interface ListedTranscript extends Pick<SessionInfo, 'sessionId' | 'title' | 'activeAt' | 'path'> {
   readonly agent: Agent;
 }
 
-/** Of these sessions, those whose agent still has their transcript. */
+/** Selects the sessions whose agent still has the transcript. */
 export const listedTranscripts = (sessions: readonly SessionInfo[]): ListedTranscript[] =>
   sessions.flatMap(({ source: agent, archived, ...info }) =>
     agent === 'history' || archived === true ? [] : { ...info, agent },
   );
 
-/** A file to archive, and whose transcript it is, where that is known. */
+/** A file to archive, and its agent where known. */
 export interface ChosenTranscript {
   readonly path: string;
   readonly agent?: Agent;
@@ -34,9 +34,8 @@ export interface TranscriptChoice {
 }
 
 /**
- * The file of the transcript that a call means, links resolved: of a session of this project, or at a path. Through
- * a path an agent reaches no more than the files of the project and the transcripts that belong to it, wherever
- * they are: neither other files of the disk nor what agents keep of other projects.
+ * Resolves the transcript of a call to a file without links: that of a session, or at a path. A path reaches only files
+ * of the project and transcripts that belong to it, not other files or other projects' transcripts.
  */
 export async function chosenTranscript(
   { sessionId, path }: TranscriptChoice,
@@ -57,13 +56,13 @@ export async function chosenTranscript(
 function ofSession(transcripts: readonly ListedTranscript[], wanted: string): ChosenTranscript {
   const exact = transcripts.find(({ sessionId }) => sessionId === wanted); // the most recently active one
   if (exact) return exact;
-  const alike = wanted.length < shortestPrefix ? [] : transcripts.filter((info) => begins(info, wanted));
+  const alike = wanted.length < minPrefixLength ? [] : transcripts.filter((info) => begins(info, wanted));
   const [first] = alike;
   if (first && alike.every(({ sessionId }) => sessionId === first.sessionId)) return first;
   if (first) throw refuse(`begins several sessions of this project; give more of it.`, wanted, alike);
   const reason =
-    wanted.length < shortestPrefix
-      ? `is not a session of this project, and too short for the beginning of one, which needs ${shortestPrefix} characters.`
+    wanted.length < minPrefixLength
+      ? `is not a session of this project, and too short for the beginning of one, which needs ${minPrefixLength} characters.`
       : 'is not a session of this project. Take one of `available`, or pass the path of its transcript.';
   throw refuse(reason, wanted, transcripts, 'not_found');
 }
@@ -94,14 +93,14 @@ async function allowedFile(
   const named = resolve(root, path);
   if ((await transcripts.storageOf(named)) !== undefined) return storedSession(path, root, transcriptsOf);
   const real = await realPath(named);
-  if (isBelow(root, real ?? named) && !named.includes('\0')) return { path: real ?? named }; // archiving one that is not there tells so
+  if (isBelow(root, real ?? named) && !named.includes('\0')) return { path: real ?? named }; // archiving a missing one reports so
   for (const transcript of await transcriptsOf())
     if (real !== undefined && (await realPath(transcript.path)) === real)
       return { ...transcript, path: real };
   throw outside(path, root);
 }
 
-/** A session that is no file is one of the project's, or none: its path may lead to any database. */
+/** A session that is not a file must be one of the project's, as its path could lead to any database. */
 async function storedSession(
   path: string,
   root: string,
@@ -113,7 +112,7 @@ async function storedSession(
   throw outside(path, root);
 }
 
-/** Whether such a file exists is nothing to tell. */
+/** Does not reveal whether such a file exists. */
 const outside = (path: string, root: string): StoreError =>
   new StoreError(
     'outside',
@@ -121,7 +120,7 @@ const outside = (path: string, root: string): StoreError =>
     { arguments: ['path'] },
   );
 
-/** The path without links; undefined where nothing is that may be opened. */
+/** The path without links; undefined where nothing can be opened. */
 const realPath = (path: string): Promise<string | undefined> => fs.realpath(path).catch(() => undefined);
 
 function isBelow(root: string, path: string): boolean {

@@ -1,19 +1,19 @@
-/** The values of a template's variables by their names. */
+/** Values of a template's variables by name. */
 export type Variables = Readonly<Record<string, string>>;
 
-/** The names of the variables of a template, in their order. */
+/** Lists the variables of a template in order. */
 export const variablesOf = (template: string): string[] =>
   [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
-/** The address of a template with these values. */
+/** Expands a template to an address. */
 export const addressOf = (template: string, variables: Variables): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent((variables[name] ?? '').toWellFormed()),
   );
 
 /**
- * What stands at an address in place of a template's variables; undefined where they do not match. The value of `slashed`
- * may hold slashes as they are. A slash may follow an address without variables.
+ * Matches an address against a template and returns the variables; undefined without a match. The value of `slashed`
+ * may contain slashes. A template without variables allows a trailing slash.
  */
 export function valuesAt(address: string, template: string, slashed?: string): Variables | undefined {
   const names = variablesOf(template);
@@ -24,7 +24,7 @@ export function valuesAt(address: string, template: string, slashed?: string): V
   return Object.fromEntries(names.map((name, n) => [name, decoded(found[n + 1] ?? '')]));
 }
 
-/** A percent sign that begins no code stands for itself, as clients leave it when they decode and encode an address. */
+/** Decodes percent codes; a percent sign without a code stays, as left by clients that decode and re-encode addresses. */
 export const decoded = (text: string): string =>
   text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     try {

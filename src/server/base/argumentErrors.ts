@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import { StoreError } from '../../store/base/core.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
 import { didYouMean, show } from './text.ts';
 import type { ObjectSchema, ValueSchema } from './toolSchema.ts';
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** The refusal of a call's arguments: for each wrong one its name, what it got and what it takes. */
+/** Creates the error for wrong arguments: for each its name, the value and what is allowed. */
 export function refuseArguments(
   tool: string,
   schema: ObjectSchema,
@@ -39,7 +39,7 @@ function unknownArgument(tool: string, schema: ObjectSchema, path: Path, key: st
   return `${place} has no argument ${show(key)}${didYouMean(key, known)}; it takes ${known.join(', ')}.`;
 }
 
-/** What a value of this schema is, in words: `a whole number from 1 to 200`. */
+/** Describes the values of a schema: `a whole number from 1 to 200`. */
 export function describe(schema: ValueSchema): string {
   if (schema.enum) return schema.enum.map((choice) => `"${choice}"`).join(' or ');
   if (schema.anyOf) return schema.anyOf.map(describe).join(' or ');
@@ -81,13 +81,13 @@ function schemaAt(schema: ValueSchema, path: Path): ValueSchema {
 }
 
 function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
-    value,
-  );
+  return path.reduce<unknown>((at, key) => {
+    if (Array.isArray(at)) return typeof key === 'number' ? at[key] : undefined;
+    return isObject(at) ? at[String(key)] : undefined;
+  }, value);
 }
 
-/** A path as it is written in code: `entries[2].role`. */
+/** Formats a path as in code: `entries[2].role`. */
 function spell(path: Path): string {
   return path
     .map((key, index) => (typeof key === 'number' ? `[${key}]` : `${index > 0 ? '.' : ''}${String(key)}`))

@@ -1,41 +1,42 @@
-import { defined, type Language } from '../../store/base/core.ts';
+import { defined, type Language } from '../../disk/base/core.ts';
+import { sayIn, type Text } from '../../disk/base/texts.ts';
 import type { OpenProject } from './tool.ts';
 
-/** A value that may complete what was typed. */
+/** A candidate for completion. */
 export interface CompletionValue {
   readonly value: string;
-  /** What else it is found by, such as the title of a session. */
+  /** Further text it is found by, such as the title of a session. */
   readonly also?: string;
 }
 
 export interface CompletionContext {
-  /** Opens the project that the request means; rejects with a `StoreError` where no project is meant. */
+  /** Opens the requested project; rejects with a `StoreError` where there is none. */
   readonly project: () => Promise<OpenProject>;
   readonly language: Language;
-  /** The other variables or arguments, as far as they were given. */
+  /** The other variables or arguments given so far. */
   readonly given: Readonly<Record<string, string>>;
-  /** What is to be completed. */
+  /** The text to complete. */
   readonly typed: string;
 }
 
-/** Gives all values there are, best first. */
+/** Returns all candidates, best first. */
 export type Completer = (
   context: CompletionContext,
 ) => Promise<readonly CompletionValue[]> | readonly CompletionValue[];
 
-/** More values are never sent at once, as the protocol has it. */
-const mostValues = 100;
+/** Maximum number of values per reply, set by the protocol. */
+const maxValues = 100;
 
 export interface Completion {
   readonly values: readonly string[];
-  /** How many match. */
+  /** Number of matches. */
   readonly total: number;
   readonly hasMore: boolean;
 }
 
 /**
- * The candidates that match what was typed, whatever its case: first values that begin so, then those that hold it, then
- * what is found by other words; each in the order they came.
+ * Filters the candidates that match the typed text, ignoring case: prefixes first, then substrings, then matches in
+ * other text; each in the given order.
  */
 export function completionOf(candidates: readonly CompletionValue[], typed: string): Completion {
   const wanted = folded(typed);
@@ -47,24 +48,24 @@ export function completionOf(candidates: readonly CompletionValue[], typed: stri
     else if (folded(also).includes(wanted)) ranks[2].push(value);
   }
   const values = [...new Set(ranks.flat())];
-  return { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues };
+  return { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues };
 }
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** A completer of the same values always. */
+/** A completer with fixed values. */
 export const oneOf =
   (...values: readonly (string | number)[]): Completer =>
   () =>
     values.map((value) => ({ value: String(value) }));
 
-/** A completer of the same values always, in the language of prompts. */
-export const oneOfWords =
-  (words: Readonly<Record<Language, readonly string[]>>): Completer =>
+/** A completer with fixed values in the language of prompts. */
+export const oneOfTexts =
+  (...texts: readonly Text[]): Completer =>
   ({ language }) =>
-    words[language].map((value) => ({ value }));
+    texts.map((text) => ({ value: sayIn(language)(text) }));
 
-/** A completer of a list with commas: of its last item, with those before it. */
+/** Completes the last item of a comma-separated list. */
 export const listed =
   (complete: Completer): Completer =>
   async (context) => {

@@ -1,11 +1,10 @@
 import { ErrorCode, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { isObject, jsonOf } from '../../store/base/core.ts';
+import { isObject, jsonOf } from '../../disk/base/core.ts';
 import { shortened } from './text.ts';
 
 /**
- * An outgoing message, with its error as a client should get it: the SDK's errors begin with their code, and clients
- * made with the SDK write it before each message once more; a request of the wrong shape it answers with the JSON of
- * its checks, and as if the server had failed. Every transport sends through this.
+ * Cleans the errors of an outgoing message: the SDK's messages begin with their code, which its clients add again, and
+ * a malformed request gets the JSON of its checks as an internal error. Every transport sends through this.
  */
 export function plainErrors(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message;
@@ -27,11 +26,11 @@ function plainError({ code, message }: ErrorText): ErrorText {
   };
 }
 
-/** What the SDK's checks say of a request, when a text is their JSON. */
+/** Formats the SDK's issues with a request, if a text is their JSON. */
 function issuesIn(text: string): string[] | undefined {
   const json = text.replace(/^Invalid [\w/]+ request: /, '');
   if (!json.startsWith('[')) return undefined;
-  const issues = jsonOf(json); // none in an ordinary sentence that begins with a bracket
+  const issues = jsonOf(json); // undefined for a sentence that begins with a bracket
   if (!Array.isArray(issues) || !issues.every(isObject)) return undefined;
   return issues.map(({ path, message }) => `${Array.isArray(path) ? path.join('.') : ''} ${String(message)}`);
 }

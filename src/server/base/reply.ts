@@ -1,38 +1,38 @@
-/** What a tool answers: text items, the first of which is the reply proper. */
+/** The reply of a tool: text items, of which the first is the reply proper. */
 export type Reply = readonly string[];
 
-/** No reply line is longer than this; clients give up on lines over 10 MiB. */
+/** Maximum size of a reply line; clients reject lines over 10 MiB. */
 export const maxReplyBytes = 8 * 1024 * 1024;
 
-/** Characters of a reply unless the call says otherwise: what most agents show whole. */
+/** Default length of a reply, which most agents show whole. Characters. */
 export const replyChars = 20_000;
-/** The same for a client that shows little, with room for what its JSON adds. */
+/** The same for a client that shows little, less the overhead of its JSON. Characters. */
 export const briefChars = 6_500;
-/** Characters of a reply that no argument limits. */
+/** Length of a reply without an argument for it. Characters. */
 export const charsOf = ({ brief }: { readonly brief: boolean }): number => (brief ? briefChars : replyChars);
-/** Whatever the texts are, a reply of so many characters is under 8 MiB. */
+/** A reply of this many characters is always under 8 MiB. */
 export const maxReplyChars = 1_000_000;
 
-/** How many bytes texts take inside a reply line, where they are JSON strings. */
+/** The size of texts as JSON strings in a reply line. Bytes. */
 export const wireBytes = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(JSON.stringify(text)) - 2, 0);
 
-/** A reply that lists items and can be made shorter. */
+/** A reply with a list of items that can be shortened. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
-  /** Which end stays when not all fit; `all` shortens the items instead of dropping any. */
+  /** Which end stays when not all fit; `all` shortens items instead of dropping any. */
   readonly keep: 'first' | 'last' | 'all';
-  /** One item as it stands in the reply. */
+  /** Formats an item. */
   render(item: Item): string;
-  /** The whole reply; `omitted` tells what was left out and how to get it. */
+  /** Formats the whole reply; `omitted` describes what was dropped and how to get it. */
   compose(rendered: readonly string[], omitted?: string): Reply;
-  /** Says what was dropped and how to get it. */
+  /** Describes what was dropped and how to get it. */
   rest(dropped: readonly Item[]): string;
-  /** The item with its rendering cut to about `chars`, saying so itself. */
+  /** Shortens an item to about `chars` characters when rendered, with a note about it. */
   shorten(item: Item, chars: number): Item;
 }
 
-/** The listing as a reply of about `maxChars`: whole if it fits, else what fits and a note of how to get the rest. */
+/** Formats a listing in about `maxChars` characters: whole if it fits, otherwise what fits and a note about the rest. */
 export function fit<Item>(listing: Listing<Item>, maxChars = replyChars): Reply {
   const { items } = listing;
   const room = maxChars - listing.compose([]).join('').length;
@@ -56,17 +56,17 @@ function fitSome<Item>(listing: Listing<Item>, room: number): Reply {
   );
 }
 
-/** About what the note of what was left out takes. */
+/** Approximate length of the note. Characters. */
 const noteChars = 400;
 
-/** What stands between two items: a comma, or newlines. */
+/** Length of the separator between items: a comma or newlines. */
 const separatorChars = 2;
 
 function shortenTo<Item>(listing: Listing<Item>, item: Item, chars: number): Item {
   return listing.render(item).length <= chars ? item : listing.shorten(item, Math.max(0, chars));
 }
 
-/** How many items, counted from the end that stays, take at most `room` characters together with what separates them. */
+/** Counts the items, from the end that stays, that fit with their separators into `room` characters. */
 export function countFitting<Item>(
   { items, keep, render }: Pick<Listing<Item>, 'items' | 'keep' | 'render'>,
   room: number,
@@ -80,38 +80,38 @@ export function countFitting<Item>(
 /** A reply of one JSON value. */
 export const jsonReply = (value: unknown): Reply => [JSON.stringify(value)];
 
-/** A reply of one JSON object that ends with the files that were found damaged, if any were. */
+/** A reply of one JSON object, with the damaged files at the end if there are any. */
 export const withDamage = (value: object, damaged: readonly unknown[]): Reply =>
   jsonReply(damaged.length > 0 ? { ...value, damaged } : value);
 
-/** A JSON object from members that are JSON already; undefined ones are left out. */
+/** Formats a JSON object from members that are JSON text; omits undefined ones. */
 export function jsonObject(members: Readonly<Record<string, string | undefined>>): string {
   const present = Object.entries(members).filter(([, json]) => json !== undefined);
   return `{${present.map(([key, json]) => `${JSON.stringify(key)}:${json ?? ''}`).join(',')}}`;
 }
 
-/** Each member as JSON, for `jsonObject`. */
+/** Converts members to JSON text, for `jsonObject`. */
 export const jsonMembers = (members: object): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(members).map(([key, value]) => [key, JSON.stringify(value)]));
 
 /** A reply of one JSON object with a list. */
 export interface ListReply {
-  /** The members before the list. */
+  /** Members before the list. */
   readonly head?: object;
   readonly name: string;
   readonly items: readonly unknown[];
-  /** The members after the list; undefined ones are left out. */
+  /** Members after the list; undefined ones are omitted. */
   readonly tail?: object;
-  /** Gives what asks for the items after so many, undefined after the last. */
+  /** Returns the cursor after a number of items; undefined at the end. */
   readonly cursorAfter?: (shown: number) => string | undefined;
-  /** What to say where so many of the last items did not fit; that a cursor gives them is said otherwise. */
+  /** Describes a number of dropped items; default a hint at the cursor. */
   readonly rest?: (dropped: number) => string;
 }
 
 const withCursor = (dropped: number): string =>
   `${dropped} more were left out of this reply, which would be too long; the same call with this cursor gives them.`;
 
-/** The reply with as many of the first items as fit into `maxChars`; where some do not, its last member says so. */
+/** Formats the first items that fit into `maxChars`; the last member describes the dropped ones. */
 export const listReply = (
   { head = {}, name, items, tail = {}, cursorAfter, rest = withCursor }: ListReply,
   maxChars = maxReplyChars,

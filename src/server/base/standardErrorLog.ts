@@ -1,7 +1,7 @@
-import type { Log } from '../../store/base/core.ts';
-import { toTerminal } from '../../store/text/containText.ts';
+import type { Log } from '../../disk/base/core.ts';
+import { toTerminal } from '../../disk/text/containText.ts';
 
-/** A log that also takes what only matters while something is looked for. */
+/** A log with debug messages. */
 export interface DebugLog extends Log {
   debug(message: string): void;
 }
@@ -9,8 +9,8 @@ export interface DebugLog extends Log {
 const levels = ['debug', 'info', 'warning', 'error', 'critical'];
 
 /**
- * A log on standard error, from a level on (`LOG_LEVEL`: DEBUG, INFO, WARNING, ERROR or CRITICAL in any case): without
- * one, warnings and errors, because editors show each line as a warning. An unknown level is none.
+ * Logs to standard error from a level on (`LOG_LEVEL`: DEBUG, INFO, WARNING, ERROR or CRITICAL, ignoring case).
+ * Default: warnings and errors, as editors show each line as a warning.
  */
 export function standardErrorLog(level: string | undefined): DebugLog {
   const known = levels.indexOf((level ?? '').toLowerCase());

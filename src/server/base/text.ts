@@ -1,17 +1,17 @@
-import { isObject, type JsonObject, type JsonValue } from '../../store/base/core.ts';
-import { quotable } from '../../store/text/containText.ts';
+import { isObject, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { quotable } from '../../disk/text/containText.ts';
 
-/** A text if it says anything: agents fill arguments they leave out with empty texts. */
+/** Returns a text unless it is blank: agents fill omitted arguments with empty texts. */
 export const nonBlank = (text: string | undefined): string | undefined =>
   text === undefined || text.trim() === '' ? undefined : text;
 
 const shownChars = 60;
 const shownPathChars = 500;
 
-/** A value for a message, with its type where that is the point, never longer than a line. */
+/** Quotes a value for a message, at most a line long. */
 export const show = (value: unknown): string => shown(value, shownChars);
 
-/** A path for a message: of one that is not found the end tells most. */
+/** Quotes a path for a message; longer, as the end of a missing path is the most informative. */
 export const showPath = (path: string): string => shown(path, shownPathChars);
 
 function shown(value: unknown, maxChars: number): string {
@@ -19,7 +19,7 @@ function shown(value: unknown, maxChars: number): string {
   return text.length <= maxChars ? text : `${quotable(text, maxChars)}… (${text.length} characters)`;
 }
 
-/** ` (did you mean "name"?)` for the known name closest to a mistyped one, or nothing when none is close. */
+/** ` (did you mean "name"?)` for the closest known name; empty where none is close. */
 export function didYouMean(typed: string, known: readonly string[]): string {
   if (typed.length > 100) return '';
   const near = known
@@ -29,7 +29,7 @@ export function didYouMean(typed: string, known: readonly string[]): string {
   return near ? ` (did you mean "${near.name}"?)` : '';
 }
 
-/** So that `project_root` is no further from `projectRoot` than its letters are. */
+/** Makes `project_root` and `projectRoot` equal. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** Levenshtein distance, one row at a time. */
@@ -48,7 +48,7 @@ function editDistance(a: string, b: string): number {
 
 const pieceLength = 65_536;
 
-/** The longest start of a text that costs at most `room`, never ending within a code point. */
+/** Returns the longest prefix of a text that costs at most `room`, without splitting a code point. */
 export function longestPrefix(text: string, room: number, cost: (piece: string) => number): string {
   let left = room;
   let start = 0;
@@ -67,15 +67,15 @@ function cutBefore(text: string, end: number): string {
   return text.slice(0, cutsPair ? end - 1 : end);
 }
 
-/** The first characters of a text, never ending within a code point. */
+/** The first characters of a text, without splitting a code point. */
 export const beginning = (text: string, chars: number): string =>
   cutBefore(text, Math.min(text.length, Math.max(0, chars)));
 
-/** Characters of the message of an error, whatever it quotes of what was sent or stored. */
+/** Maximum length of an error message, which may quote input or stored text. Characters. */
 const messageChars = 4_000;
-/** Characters of the JSON of what an error tells besides. */
+/** Maximum length of an error's data as JSON. Characters. */
 const dataChars = 8_000;
-/** What is tried one after the other until that holds. */
+/** Limits tried in order until the data fits. */
 const cuts = [
   { text: 500, items: 50 },
   { text: 200, items: 10 },
@@ -84,10 +84,10 @@ const cuts = [
 
 type Cut = (typeof cuts)[number];
 
-/** The message of an error, cut where it would be long. */
+/** Shortens a long error message. */
 export const shortened = (text: string): string => begin(text, messageChars);
 
-/** What an error tells besides its message: whole where that is short, else with long texts and lists cut. */
+/** Shortens an error's data by cutting long texts and lists. */
 export function withinChars(data: Readonly<Record<string, JsonValue>>): JsonObject {
   const fits = (some: JsonValue): boolean => JSON.stringify(some).length <= dataChars;
   if (fits(data)) return data;

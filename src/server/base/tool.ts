@@ -1,75 +1,74 @@
 import * as z from 'zod';
-import type { KeepSettings } from '../../store/capture/types.ts';
-import { isObject } from '../../store/base/core.ts';
-import type { CurrentSession } from '../../store/sessions/types.ts';
+import type { KeepSettings } from '../../history/capture/types.ts';
+import { isObject } from '../../disk/base/core.ts';
+import type { CurrentSession } from '../../history/sessions/types.ts';
 import type { DialogStores, Store } from '../../store/types.ts';
-import type { Places } from '../../store/transcripts/shared/agent.ts';
+import type { Places } from '../../agents/profile/machine.ts';
 import { refuseArguments } from './argumentErrors.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
 import { hasNull, siftArguments, withoutNulls } from './arguments.ts';
 
-/** What a client may assume of a tool before calling it. No tool of ours reaches beyond the machine. */
+/** What a client may assume about a tool. None of our tools reaches beyond the machine. */
 export interface ToolHints {
   readonly readOnly?: true;
-  /** It may take something away (which is backed up first). */
+  /** It may remove something (after a backup). */
   readonly destructive?: true;
-  /** Calling it again with the same arguments changes nothing more. */
+  /** Repeating a call with the same arguments has no further effect. */
   readonly idempotent?: true;
 }
 
 /**
- * What a tool's refusals look like: `ok` is `{ok: false, error, detail}`, `success` is `{success: false, error, …}`,
+ * The form of a tool's error replies: `ok` is `{ok: false, error, detail}`, `success` is `{success: false, error, …}`,
  * `message` is `{success: false, message, …}`.
  */
 export type RefusalForm = 'ok' | 'success' | 'message';
 
-/**
- * Who is offered a tool: `core` and `default` are listed unless the server was told otherwise, `full` is listed when
- * everything is asked for, `old` is another name of a tool and never listed by itself. All of them can be called.
- */
+/** When a tool is listed: `core` and `default` by default, `full` on request for everything, `old` (a former name) never. All can be called. */
 export type Profile = 'core' | 'default' | 'full' | 'old';
 
-/** What a tool may need to know beyond the store. */
-export interface Surroundings {
-  /** The project's folder, links resolved; throws a `StoreError` where the call does not say which it is. */
+/** The context of a tool's call besides the store. */
+export interface ToolContext {
+  /** The project's folder without links; throws a `StoreError` where the call does not identify it. */
   readonly root: () => string;
-  /** The other folders this server was started for, which an initial history shows, too. */
+  /** The other folders the server was started for, shown in an initial history as well. */
   readonly otherRoots: () => readonly string[];
-  /** A folder that a call names besides its project, links resolved; throws a `StoreError` where it may not be used. */
+  /** Resolves a further folder named in a call, without links; throws a `StoreError` where it is not allowed. */
   readonly folder: (path: string) => string;
   /** Where agents keep their transcripts. */
   readonly places: Places;
-  /** Which sessions are kept without being asked for, and how archives look. */
+  /** Settings of keeping sessions and of archives. */
   readonly keep: KeepSettings;
-  /** Whether the reply is to be short: the client shows little of it, or not all of this one. */
+  /** Whether to reply briefly, because the client shows little, or not all of this reply. */
   readonly brief: boolean;
-  /** The chat that calls, as far as it can be told. */
+  /** The calling chat, where known. */
   readonly current?: CurrentSession;
-  /** The name the client gave itself. */
+  /** The client's name for itself. */
   readonly client?: string;
-  /** The name of this machine, where memories are to say where they come from. */
+  /** Name of this machine, where memories should record it. */
   readonly hostname?: string;
 }
 
-/** The project that a request means. */
+/** The project of a request. */
 export interface OpenProject {
   readonly store: Store;
-  readonly around: Surroundings;
+  readonly toolContext: ToolContext;
 }
 
-/** A call whose arguments were parsed. */
+/** A call with parsed arguments. */
 export interface ParsedCall {
   readonly projectRoot: string | undefined;
-  /** Names of arguments the tool does not have, which were left out. */
+  /** Names of unknown arguments, which were ignored. */
   readonly ignored: readonly string[];
-  run(called: CalledProject, surroundings: Surroundings): Promise<Reply>;
+  run(called: CalledProject, toolContext: ToolContext): Promise<Reply>;
 }
 
-/** The store of the project that a call means, loaded as far as a tool needs it. */
+/** The store of a call's project, loaded as far as needed. */
 export interface CalledProject {
   readonly dialogs: DialogStores;
   readonly whole: () => Promise<Store>;
+  /** Returns the notices about the history that agents have not yet received. */
+  readonly notices?: () => Reply;
 }
 
 /** A tool as a value: everything the server needs to list, check and run it. */
@@ -84,20 +83,17 @@ export interface Tool {
   readonly reply: string;
   /** The arguments as compact JSON Schema. */
   schema(): ObjectSchema;
-  /**
-   * Throws a `StoreError` that names every wrong argument, what it got and what it takes. `brief` for a short reply
-   * unless the arguments say otherwise.
-   */
+  /** Parses arguments; throws a `StoreError` that names every wrong one, its value and what is allowed. `brief` applies the defaults of a short reply. */
   parse(args: unknown, brief?: boolean): ParsedCall;
 }
 
-/** What a tool is made of. */
+/** The definition of a tool. */
 export interface ToolDefinition<Shape extends z.ZodRawShape, Opened = Store> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly hints: ToolHints;
-  /** `default` unless said otherwise. */
+  /** Default `default`. */
   readonly profile?: Profile;
   /** Default `ok`. */
   readonly outcome?: RefusalForm;
@@ -105,13 +101,13 @@ export interface ToolDefinition<Shape extends z.ZodRawShape, Opened = Store> {
   readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
   readonly input: Shape;
-  /** What arguments are for a short reply, where a call does not give them. */
+  /** Defaults of arguments for a short reply. */
   readonly brief?: Partial<z.input<z.ZodObject<Shape>>>;
-  /** Works with the store of the checked project; what it throws becomes an error reply. */
-  run(store: Opened, args: z.output<z.ZodObject<Shape>>, surroundings: Surroundings): Promise<Reply>;
+  /** Runs with the store of the checked project; a thrown error becomes an error reply. */
+  run(store: Opened, args: z.output<z.ZodObject<Shape>>, toolContext: ToolContext): Promise<Reply>;
 }
 
-/** Arguments whose empty name of a dialog has become that of the active one, which replies then tell. */
+/** Replaces an empty dialog name by that of the active dialog, so that replies name it. */
 async function namingDialog<Arguments>(args: Arguments, { dialogs }: DialogStores): Promise<Arguments> {
   if (!isObject(args) || args.dialog !== '') return args;
   return { ...args, dialog: (await dialogs.active()).name };
@@ -119,11 +115,11 @@ async function namingDialog<Arguments>(args: Arguments, { dialogs }: DialogStore
 
 const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
-/** Makes a tool of its definition. */
+/** Creates a tool from its definition. */
 export const defineTool = <Shape extends z.ZodRawShape>(definition: ToolDefinition<Shape>): Tool =>
   makeTool(definition, ({ whole }) => whole());
 
-/** The same for one that needs no more than dialogs, and so answers before the rest is loaded. */
+/** Creates a tool that needs only dialogs, and so replies before the rest is loaded. */
 export const defineDialogTool = <Shape extends z.ZodRawShape>(
   definition: ToolDefinition<Shape, DialogStores>,
 ): Tool => makeTool(definition, ({ dialogs }) => dialogs);
@@ -135,7 +131,7 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
   const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
   const own = z.strictObject(definition.input);
   const names = [...Object.keys(common.shape), ...Object.keys(definition.input)];
-  let made: ObjectSchema | undefined; // only lists, and calls with something wrong, need it
+  let made: ObjectSchema | undefined; // needed only for lists and for wrong arguments
   const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
   const parse = (args: unknown, brief = false): ParsedCall => {
     const cleaned = hasNull(args) ? withoutNulls(args, schema()) : args;
@@ -147,9 +143,9 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
       return {
         projectRoot: shared.data.projectRoot,
         ignored,
-        run: async (called, surroundings) => {
+        run: async (called, toolContext) => {
           const store = await open(called);
-          return definition.run(store, await namingDialog(parsed.data, store), surroundings);
+          return definition.run(store, await namingDialog(parsed.data, store), toolContext);
         },
       };
     throw refuseArguments(name, schema(), args, [

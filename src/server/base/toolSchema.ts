@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { defined, isObject, type JsonObject } from '../../store/base/core.ts';
+import { defined, isObject, type JsonObject } from '../../disk/base/core.ts';
 
-/** The part of JSON Schema that our tools' arguments use. */
+/** The part of JSON Schema used by our tools' arguments. */
 export interface ValueSchema {
   readonly type?: string;
   readonly description?: string;
@@ -15,7 +15,7 @@ export interface ValueSchema {
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
-  /** Of an object that may have any members: what these often are. Listed as its properties. */
+  /** Typical members of an object with any members. Listed as its properties. */
   readonly members?: Readonly<Record<string, ValueSchema>>;
 }
 
@@ -33,13 +33,13 @@ declare module 'zod' {
 
 const text: ValueSchema = { type: 'string' };
 
-/** An object of any members; the names are of those it often has, all of them texts. */
+/** An object with any members; the names are typical ones, all of them texts. */
 export const freeObject = (...names: readonly string[]) =>
   z
     .custom<JsonObject>(isObject)
     .meta({ type: 'object', members: Object.fromEntries(names.map((name) => [name, text])) });
 
-/** What is listed of a schema: older models' services refuse objects without properties. */
+/** Converts a schema for listing: older model services reject objects without properties. */
 export function listed({ members, items, properties, anyOf, ...rest }: ValueSchema): ValueSchema {
   const shown = properties ?? members;
   return {
@@ -53,14 +53,14 @@ export function listed({ members, items, properties, anyOf, ...rest }: ValueSche
 }
 
 /**
- * Makes JSON Schema of a call's arguments, by zod itself but without what costs tokens and tells an agent nothing. Only
- * objects inside say that nothing else is taken: unknown arguments themselves may be ignored. Throws for a type that JSON
- * Schema does not know, unless its metadata tell what it is.
+ * Creates the JSON Schema of a call's arguments with zod, without parts that cost tokens for nothing. Only nested
+ * objects forbid other properties, as unknown arguments may be ignored. Throws for a type unknown to JSON Schema
+ * without metadata.
  */
 export function inputSchema(args: z.ZodObject): ObjectSchema {
   const schema: object = z.toJSONSchema(args, {
     io: 'input',
-    target: 'openapi-3.0', // where a type is one word: services of models refuse a list
+    target: 'openapi-3.0', // where a type is one word, as model services reject a list
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -1,27 +1,27 @@
 import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
-import { oneLine } from '../../store/text/containText.ts';
-import type { Secrets } from '../../store/base/context.ts';
-import { StoreError } from '../../store/base/core.ts';
-import { plainSecrets } from '../../store/secrets/secrets.ts';
-import { shownBytes, showsLittle, type Caller, type RequestedProjects } from '../base/requests.ts';
+import { oneLine } from '../../disk/text/containText.ts';
+import type { Secrets } from '../../disk/base/context.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import { plainSecrets } from '../../disk/secrets/secrets.ts';
+import { shownLimitBytes, isTerse, type Caller, type RequestedProjects } from '../base/requests.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
 import type { CalledProject, RefusalForm, Tool } from '../base/tool.ts';
 import { notesOfIgnored } from '../base/arguments.ts';
 
-/** What every call works with. */
+/** The context of every call. */
 export interface CallContext {
   readonly projects: RequestedProjects;
   readonly tools: Tools;
   readonly log: DebugLog;
-  /** Called with the project of each call that was replied to, and who called. */
+  /** Called after each reply, with the project and the caller. */
   readonly maintain: (called: CalledProject, caller: Caller) => void;
 }
 
 /**
- * One tool call: parses the arguments, checks the project, runs, and turns any failure into an error reply. A tool
- * that does not exist is an `McpError`, as the protocol wants it.
+ * Runs one tool call: parses the arguments, checks the project, runs, and converts failures to error replies. An
+ * unknown tool is an `McpError`, as the protocol requires.
  */
 export async function callTool(
   name: string,
@@ -34,15 +34,17 @@ export async function callTool(
   const started = performance.now();
   let secrets: Secrets = plainSecrets; // until the project is known
   try {
-    const call = tool.parse(args, showsLittle(caller));
-    const { called, around } = await context.projects.find(call.projectRoot, caller);
+    const call = tool.parse(args, isTerse(caller));
+    const { called, toolContext } = await context.projects.find(call.projectRoot, caller);
     const masking = called.dialogs.secrets;
     secrets = masking;
     const { result: reply, seen } = await masking.counted(async () => {
-      const first = await call.run(called, around);
-      const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownBytes(caller);
-      const reply = tooLong ? await tool.parse(args, true).run(called, { ...around, brief: true }) : first;
-      // Also what the call itself said, which a reply may repeat.
+      const first = await call.run(called, toolContext);
+      const tooLong = tool.hints.readOnly && utf8Bytes(first) > shownLimitBytes(caller);
+      const reply = tooLong
+        ? await tool.parse(args, true).run(called, { ...toolContext, brief: true })
+        : first;
+      // The text of the call as well, since a reply may repeat it.
       return reply.map((text) => masking.document(text));
     });
     context.maintain(called, caller);
@@ -51,16 +53,17 @@ export async function callTool(
       content: textItems([
         ...underLimit(name, reply),
         ...notesOfIgnored(name, call.ignored),
+        ...(called.notices?.() ?? []),
         ...noteOfMasked(tool.hints.readOnly ? shownIn(reply, seen) : seen.size),
       ]),
     };
   } catch (error) {
-    tellRefusal(name, error, { log, secrets });
+    logRefusal(name, error, { log, secrets });
     return refusal(error, { outcome: tool.outcome, secrets });
   }
 }
 
-/** How many of the secrets that were masked stand in a reply: what was read for it may hold others. */
+/** Counts the masked secrets in a reply; what was read for it may contain others. */
 const shownIn = (reply: Reply, seen: ReadonlyMap<string, string>): number =>
   [...seen.keys()].filter((mask) => reply.some((text) => text.includes(mask.replace(/(?<=\]) .*$/, ''))))
     .length;
@@ -68,7 +71,7 @@ const shownIn = (reply: Reply, seen: ReadonlyMap<string, string>): number =>
 const noteOfMasked = (masked: number): Reply =>
   masked === 0 ? [] : [`${masked} ${masked === 1 ? 'secret' : 'secrets'} masked.`];
 
-/** Tools by their names, loaded when they are asked for. */
+/** Tools by name, loaded on demand. */
 export interface Tools {
   readonly find: (name: string) => Promise<Tool | undefined>;
   readonly all: () => Promise<ReadonlyMap<string, Tool>>;
@@ -84,11 +87,11 @@ async function findTool(name: string, tools: Tools, log: DebugLog): Promise<Tool
     ErrorCode.InvalidParams,
     `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
   );
-  tellRefusal(show(name), error, { log, secrets: plainSecrets });
+  logRefusal(show(name), error, { log, secrets: plainSecrets });
   throw error;
 }
 
-/** No item is empty: a model's service refuses the whole conversation for one empty text in it. */
+/** No item is empty: model services reject a whole conversation for one empty text. */
 function textItems(reply: Reply): CallToolResult['content'] {
   const texts = reply.filter((text) => text !== '');
   return (texts.length > 0 ? texts : ['(empty)']).map((text) => ({ type: 'text', text }));
@@ -102,13 +105,13 @@ function underLimit(name: string, reply: Reply): Reply {
   throw new StoreError('storage', `The reply of ${name} would be over 8 MiB, which clients refuse.`);
 }
 
-interface Telling {
+interface LogContext {
   readonly log: DebugLog;
   readonly secrets: Secrets;
 }
 
-/** What a client was refused is no trouble of ours; anything else is. Masked before it is cut: half of a secret is not known for one. */
-function tellRefusal(name: string, error: unknown, { log, secrets }: Telling): void {
+/** A refused call is not our failure; anything else is. Masks before cutting, as half a secret is not recognized. */
+function logRefusal(name: string, error: unknown, { log, secrets }: LogContext): void {
   if (error instanceof StoreError || error instanceof McpError)
     log.info(oneLine(shortened(secrets.text(`${name} was refused: ${error.message}`))));
   else
@@ -122,7 +125,7 @@ interface RefusalOptions {
   readonly secrets: Secrets;
 }
 
-/** The only place where errors become replies; which form they take stands at `Outcome`. */
+/** The only place where errors become replies, in the tool's `RefusalForm`. */
 function refusal(error: unknown, { outcome, secrets }: RefusalOptions): CallToolResult {
   const message = shortened(secrets.text(error instanceof Error ? error.message : String(error)));
   const { code, data: whole } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };

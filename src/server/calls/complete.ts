@@ -11,10 +11,10 @@ import type { Caller } from '../base/requests.ts';
 import { nonBlank, show } from '../base/text.ts';
 import { promptOf, refuse, type ReadContext } from './readOffers.ts';
 
-/** Where a server has several roots, or none, every prompt and template takes this besides. */
+/** An additional argument of every prompt and template, where a server has several roots or none. */
 const projectVariable = 'projectRoot';
 
-/** Completes an argument of a prompt or a variable of a template. Throws an `McpError` that names what there is. */
+/** Completes an argument of a prompt or a variable of a template. Throws an `McpError` that lists the known ones. */
 export async function complete(
   { ref, argument, context: { arguments: given = {} } = {} }: CompleteRequest['params'],
   caller: Caller,

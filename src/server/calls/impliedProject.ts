@@ -1,21 +1,22 @@
-import { isObject, StoreError } from '../../store/base/core.ts';
-import { contains, realFolder } from '../../store/base/projectFolder.ts';
-import { clineRunningFolders } from '../../store/transcripts/cline/clineRunning.ts';
-import { copilotCallingFolder } from '../../store/transcripts/copilotCli/copilotCalling.ts';
-import { sharesServer, type CallHints, type ProjectOf, type Whereabouts } from './whereabouts.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
+import { contains, realFolder } from '../../disk/base/projectFolder.ts';
+import { profileOfClient, profiles } from '../../agents/agents.ts';
+import { agentFiles } from './agentFiles.ts';
+import { turnOf } from './callMeta.ts';
+import { sharesServer, type CallHints, type ProjectOf, type ServerLocation } from './serverLocation.ts';
 
 /**
- * The project of a call that names none: told by the request (Codex), by the folders open in the client, by the folder
- * the server was started in, or by the session that started it; the first of these that tells any. Throws a `StoreError` where none or several do.
+ * Finds the project of a call without one: from the request (Codex), the client's open folders, the server's working
+ * folder, or the session that started it; the first that yields any. Throws a `StoreError` for none or several.
  */
-export function impliedProject(where: Whereabouts, hints: CallHints, projectOf: ProjectOf): string {
+export function impliedProject(where: ServerLocation, hints: CallHints, projectOf: ProjectOf): string {
   const projectIn = finder(where, projectOf);
   const own = ownFolder(where, hints);
-  const running = sharesServer(hints.client) ? clineRunningFolders(where.places) : own;
-  const calling = own.length > 0 ? [] : copilotCallingFolder(where.places);
+  const running = sharesServer(hints.client) ? runningFolders(where, hints) : own;
+  const calling = own.length > 0 ? [] : callingFolders(where);
   for (const folders of [foldersIn(hints.meta), hints.folders, running, calling]) {
     const projects = [...new Set(folders.flatMap((folder) => projectIn(folder) ?? []))].sort();
-    // Where the server was started decides, where several folders are open.
+    // With several open folders, the server's working folder decides.
     const [only] = projects.length > 1 ? own.map(projectIn) : projects;
     if (only !== undefined && projects.includes(only)) return only;
     if (projects.length > 0) throw missing(`it may be any of these, name one: ${projects.join(', ')}`);
@@ -23,31 +24,38 @@ export function impliedProject(where: Whereabouts, hints: CallHints, projectOf: 
   throw missing(whyNone(where, hints));
 }
 
-/** `workspaces` of what Codex says with each call: an object whose keys are the tops of the working trees. */
+/** The tops of the working trees that a request names. */
 function foldersIn(meta: unknown): readonly string[] {
-  const turn = isObject(meta) ? meta['x-codex-turn-metadata'] : undefined;
-  const workspaces = isObject(turn) ? turn.workspaces : undefined;
+  const { workspaces } = turnOf(meta);
   return isObject(workspaces) ? Object.keys(workspaces) : [];
 }
 
-/** The folder the server was started in, if that says anything. */
-function ownFolder({ workingFolder }: Whereabouts, { client }: CallHints): readonly string[] {
+/** The working folders of the client's running sessions. */
+const runningFolders = ({ places }: ServerLocation, { client }: CallHints): readonly string[] =>
+  profileOfClient(client)?.client?.runningFolders?.(places, agentFiles) ?? [];
+
+/** The working folder of the session that started this process, whichever agent's it is. */
+const callingFolders = ({ places }: ServerLocation): readonly string[] =>
+  profiles.flatMap(({ client }) => client?.callingFolder?.(places, agentFiles) ?? []);
+
+/** The server's working folder, if it identifies a project. */
+function ownFolder({ workingFolder }: ServerLocation, { client }: CallHints): readonly string[] {
   return workingFolder === undefined || sharesServer(client) ? [] : [workingFolder];
 }
 
-/** Finds the project of a folder: of several roots the one around it, else what is found from there up. */
-function finder({ roots, workingFolder = '' }: Whereabouts, projectOf: ProjectOf): ProjectOf {
+/** Returns a function that finds the project of a folder: the containing root, or by searching upwards. */
+function finder({ roots, workingFolder = '' }: ServerLocation, projectOf: ProjectOf): ProjectOf {
   const own = realFolder(workingFolder);
   return (path) => {
     const folder = realFolder(path);
     if (folder === undefined) return undefined;
     if (roots.length > 0) return roots.find((root) => contains(realFolder(root) ?? root, folder));
-    // Where the agent was started says more than the whole working tree it is in.
+    // The folder where the agent was started is more specific than the working tree around it.
     return projectOf(own !== undefined && contains(folder, own) ? own : folder);
   };
 }
 
-function whyNone({ roots, workingFolder }: Whereabouts, { client }: CallHints): string {
+function whyNone({ roots, workingFolder }: ServerLocation, { client }: CallHints): string {
   if (sharesServer(client))
     return `${client} shares one server among all projects; give the folder of this one`;
   if (roots.length > 0) return `this server has several roots, name one of them: ${roots.join(', ')}`;

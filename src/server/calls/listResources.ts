@@ -1,22 +1,22 @@
 import type { ListResourcesResult } from '@modelcontextprotocol/sdk/types.js';
 import { basename } from 'node:path';
-import { isoTime, StoreError, type Log } from '../../store/base/core.ts';
+import { isoTime, StoreError, type Log } from '../../disk/base/core.ts';
 import { addressOf, variablesOf, type Variables } from '../base/addresses.ts';
-import { listedOfEach, type ListedItem, type Resource } from '../base/offers.ts';
+import { maxListedPerKind, type ListedItem, type Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
 import type { Caller } from '../base/requests.ts';
 import { textOf, type ReadContext } from './readOffers.ts';
 
 type Listed = ListResourcesResult['resources'][number];
 
-/** The newest of what can be read in the project of a request, or in each root of several. */
+/** Lists the newest resources in the project of a request, or in each of several roots. */
 export async function listResources(
   caller: Caller,
   context: ReadContext & { readonly log: Log },
 ): Promise<ListResourcesResult> {
   const roots = context.projects.roots();
-  const asked = roots.length > 1 ? roots : [undefined];
-  const lists = await Promise.all(asked.map((root) => listedOf(root, caller, context)));
+  const targets = roots.length > 1 ? roots : [undefined];
+  const lists = await Promise.all(targets.map((root) => listedOf(root, caller, context)));
   return { resources: lists.flat() };
 }
 
@@ -31,7 +31,7 @@ async function listedOf(
     const lists = await Promise.all(resources.map((resource) => newestOf(resource, project, log)));
     return lists.flat().map((one) => (root === undefined ? one : ofRoot(one, root)));
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error; // which project is meant, the reading will have to say
+    if (!(error instanceof StoreError)) throw error; // reading will have to name the project
     return resources.filter(isFixed).map((resource) => listed(resource, {}));
   }
 }
@@ -44,11 +44,11 @@ const ofRoot = (one: Listed, root: string): Listed => ({
   title: `${one.title ?? one.name} (${basename(root)})`,
 });
 
-/** What a list tells of a resource. What cannot be listed does not keep the others from being told. */
+/** Lists the newest items of a resource. One that cannot be listed does not hide the others. */
 async function newestOf(resource: Resource, project: OpenProject, log: Log): Promise<Listed[]> {
   if (!resource.newest) return isFixed(resource) ? [listed(resource, {})] : [];
   try {
-    const items = (await resource.newest(project)).slice(0, listedOfEach);
+    const items = (await resource.newest(project)).slice(0, maxListedPerKind);
     const found = await Promise.all(items.map((item) => withSize(resource, item, project)));
     return found.flat();
   } catch (error) {
@@ -58,7 +58,7 @@ async function newestOf(resource: Resource, project: OpenProject, log: Log): Pro
   }
 }
 
-/** Nothing for what is gone meanwhile, or cannot be read. */
+/** Returns nothing for an item deleted in the meantime or unreadable. */
 async function withSize(resource: Resource, item: ListedItem, project: OpenProject): Promise<Listed[]> {
   const one = listed(resource, item.variables, item);
   if (!resource.sized) return [one];
@@ -70,7 +70,7 @@ async function withSize(resource: Resource, item: ListedItem, project: OpenProje
   }
 }
 
-/** A resource as clients see it; without an item, one that has no variables. */
+/** Describes a resource for clients; without an item, one without variables. */
 function listed(
   { uri, name, mimeType, priority, title, description }: Resource,
   variables: Variables,
@@ -81,13 +81,13 @@ function listed(
     priority,
     ...(item && { lastModified: isoTime(item.changedAt) }),
   };
-  const { title: shown = title, description: told = description } = item ?? {};
+  const { title: shown = title, description: itemDescription = description } = item ?? {};
   const names = [name, ...Object.values(variables)].join('/');
   return {
     uri: addressOf(uri, variables),
     name: names,
     title: shown,
-    description: told,
+    description: itemDescription,
     mimeType,
     annotations,
   };

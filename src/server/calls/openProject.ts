@@ -1,41 +1,44 @@
-import { defined } from '../../store/base/core.ts';
-import { showsLittle, type RequestedProjects } from '../base/requests.ts';
-import type { Surroundings } from '../base/tool.ts';
+import { defined } from '../../disk/base/core.ts';
+import { isTerse, type RequestedProjects } from '../base/requests.ts';
+import type { ToolContext } from '../base/tool.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { ServedProjects } from './projects.ts';
 
 interface ProjectsContext {
   readonly projects: ServedProjects;
-  /** What requests may know of the machine. */
-  readonly machine: RequestSurroundings;
-  /** Where the server runs, if one client started it for itself. */
+  /** What requests may know about the machine. */
+  readonly machine: RequestContext;
+  /** The server's process, if one client started it for itself. */
   readonly own?: OwnProcess;
 }
 
-/** What does not depend on the request. */
-export type RequestSurroundings = Omit<
-  Surroundings,
+/** The part that does not depend on the request. */
+export type RequestContext = Omit<
+  ToolContext,
   'root' | 'brief' | 'current' | 'client' | 'otherRoots' | 'folder'
 >;
 
-/** Opens the projects that requests mean. */
+/** Opens the projects of requests. */
 export function requestedProjects({ projects, machine, own }: ProjectsContext): RequestedProjects {
   const find: RequestedProjects['find'] = async (projectRoot, caller) => {
     const { called, root } = await projects.find(projectRoot, caller);
     const current = currentSession(caller, own);
-    const around = {
-      ...{ ...machine, root, brief: showsLittle(caller), ...defined({ current, client: caller.client }) },
+    const toolContext = {
+      ...machine,
+      root,
+      brief: isTerse(caller),
+      ...defined({ current, client: caller.client }),
       otherRoots: () => projects.roots(),
       folder: (path: string) => projects.folder(path),
     };
-    return { called, around };
+    return { called, toolContext };
   };
   return {
     roots: () => projects.roots(),
     find,
     open: async (projectRoot, caller) => {
-      const { called, around } = await find(projectRoot, caller);
-      return { store: await called.whole(), around };
+      const { called, toolContext } = await find(projectRoot, caller);
+      return { store: await called.whole(), toolContext };
     },
   };
 }

@@ -1,46 +1,46 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { defined, type Language, type Log, StoreError } from '../../store/base/core.ts';
-import type { Limits } from '../../store/base/limits.ts';
-import { contains, isTooWide, projectOf, realFolder } from '../../store/base/projectFolder.ts';
-import type { SecretsMode } from '../../store/base/context.ts';
-import type { EmbeddingProvider } from '../../store/embeddings/embeddings.ts';
-import { isApart } from '../../store/files/projectHistory.ts';
+import { defined, type Language, type Log, StoreError } from '../../disk/base/core.ts';
+import type { Limits } from '../../disk/base/limits.ts';
+import { contains, isTooWide, projectOf, realFolder } from '../../disk/base/projectFolder.ts';
+import type { SecretsMode } from '../../disk/base/context.ts';
+import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
+import { isApart, linkedTree } from '../../disk/files/projectHistory.ts';
 import { openDialogs } from '../../store/dialogStores.ts';
-import type { Workspace } from '../../store/sessions/types.ts';
+import type { Workspace } from '../../history/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import { showPath } from '../base/text.ts';
 import type { Caller } from '../base/requests.ts';
 import type { CalledProject } from '../base/tool.ts';
-import { sharesServer, type CallHints, type Whereabouts } from './whereabouts.ts';
+import { sharesServer, type CallHints, type ServerLocation } from './serverLocation.ts';
 
-export interface ProjectsOptions extends Whereabouts {
-  /** Absolute folder that holds the history in place of every project's own. */
+export interface ProjectsOptions extends ServerLocation {
+  /** Absolute folder with the history, instead of each project's own. */
   readonly base?: string;
   readonly limits: Limits;
-  /** `mask` unless said otherwise. */
+  /** Default `mask`. */
   readonly secrets?: SecretsMode;
-  /** Of texts handed to agents. */
+  /** Language of texts for agents. */
   readonly language: Language;
-  /** Of what agents are told to do. */
+  /** Language of instructions for agents. */
   readonly guidanceLanguage: Language;
   readonly log: Log;
-  /** Makes search look for meanings, too. */
+  /** Adds search by meaning. */
   readonly embeddings?: EmbeddingProvider;
-  /** Called before each call; what it throws refuses the call. */
+  /** Called before each call; throwing refuses the call. */
   readonly ready?: () => Promise<void>;
-  /** Called with each project when it is opened. */
+  /** Called when a project is opened. */
   readonly onOpen?: (called: CalledProject, workspace: Workspace) => void;
 }
 
-/** The project that a call means. */
+/** The project of a call. */
 export interface ServedProject {
   readonly called: CalledProject;
-  /** Its folder, links resolved, also where the history is kept elsewhere; throws where that is not known. */
+  /** Its folder without links, even if the history is elsewhere; throws where it is unknown. */
   readonly root: () => string;
 }
 
-/** Finds the project that a call means and refuses folders it must not touch. */
+/** Finds the project of a call and refuses folders it must not touch. */
 export class ServedProjects {
   readonly #options: ProjectsOptions;
   readonly #opened = new Map<string, CalledProject>();
@@ -51,8 +51,8 @@ export class ServedProjects {
   }
 
   /**
-   * The project of a call's `projectRoot`, whose history is in that folder itself, also below a root; without one, that
-   * which the caller implies. Calls go on in the order they came.
+   * Finds the project at `projectRoot`, whose history is in that folder even below a root; by default the one implied
+   * by the caller. Calls keep their order.
    */
   async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<ServedProject> {
     const { base, roots, ready } = this.#options;
@@ -64,34 +64,34 @@ export class ServedProjects {
     };
     const checked = projectRoot === undefined ? undefined : this.#check(projectRoot);
     const only = this.#onlyRoot(hints);
-    const implied = only === undefined ? await this.#implying(hints) : () => only; // in the order of the calls
+    const implied = only === undefined ? await this.#impliedProject(hints) : () => only; // in the order of the calls
     const root = (): string => checked ?? checkedFolder(implied(), 'The root');
     const folder = base ?? root();
     if (!this.#opened.has(folder) && isApart(folder)) await this.#takeOver(folder);
     return { called: this.#open(folder), root };
   }
 
-  /** Opens the projects this server works for before anything is asked of it, as far as that is known. */
+  /** Opens the projects this server serves before the first request, where known. */
   async openOwn(caller: Caller): Promise<void> {
     const { base } = this.#options;
     const roots = base === undefined && this.roots().length > 1 ? this.roots() : [undefined];
     for (const root of roots)
       await this.find(root, caller).catch((error: unknown) => {
-        if (!(error instanceof StoreError)) throw error; // calls have to say which project they mean
+        if (!(error instanceof StoreError)) throw error; // calls have to name their project
       });
   }
 
-  /** The folders this server was started for that are there now, links resolved. */
+  /** The existing folders the server was started for, without links. */
   roots(): readonly string[] {
     return this.#options.roots.flatMap((root) => realFolder(root) ?? []);
   }
 
-  /** A folder that a call names besides its project: as a project, it must be inside the roots. */
+  /** Checks a further folder named in a call: like a project, it must be inside the roots. */
   folder(path: string): string {
     return this.#check(path, 'directories');
   }
 
-  /** A linked working tree that has a history of its own from before shares that of its main one from now on. */
+  /** Merges the history of a linked working tree, from older versions, into that of the main one. */
   async #takeOver(folder: string): Promise<void> {
     const { places, log, secrets = 'mask' } = this.#options;
     const { takeOwn } = await import('../../store/takeOver.ts');
@@ -108,20 +108,29 @@ export class ServedProjects {
     log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
     const options = {
-      ...{ limits, language, guidanceLanguage, log, workspace: () => ({ folders, places }) },
+      limits,
+      language,
+      guidanceLanguage,
+      log,
+      workspace: () => ({ folders, places }),
       secrets: () => secrets,
       ...(embeddings && { embeddings }),
     };
     const dialogs = openDialogs(folder, options);
     let whole: Promise<Store> | undefined;
     const load = async () => (await import('../../store/store.ts')).openStore(folder, options, dialogs);
-    const called = { dialogs: dialogs.store, whole: () => (whole ??= load()) };
+    const notices = [apartNote(folder)].filter((note) => note !== undefined);
+    const called = {
+      dialogs: dialogs.store,
+      whole: () => (whole ??= load()),
+      notices: () => notices.splice(0),
+    };
     this.#opened.set(folder, called);
     onOpen?.(called, { folders, places });
     return called;
   }
 
-  /** One root is all there is, unless it is only where a client that shares the server happened to start it. */
+  /** The single root, unless it is merely the folder where a client that shares its server started it. */
   #onlyRoot({ client }: CallHints): string | undefined {
     const { roots, workingFolder } = this.#options;
     const [root] = roots;
@@ -129,13 +138,13 @@ export class ServedProjects {
     return roots.length === 1 && isGiven ? root : undefined;
   }
 
-  /** Finds which project a call implies that names none, once it is asked. */
-  async #implying(hints: CallHints): Promise<() => string> {
+  /** Returns a function that finds the project implied by a call. */
+  async #impliedProject(hints: CallHints): Promise<() => string> {
     const { impliedProject } = await import('./impliedProject.ts');
     return () => impliedProject(this.#options, hints, (folder) => this.#projectOf(folder));
   }
 
-  /** Once found, it stays, though a history may appear nearer meanwhile: who began in one goes on in it. */
+  /** Keeps the first result even if a closer history appears later, so that a chat stays in its history. */
   #projectOf(folder: string): string | undefined {
     const project = this.#found.get(folder) ?? projectOf(folder, this.#options.home);
     if (project !== undefined) this.#found.set(folder, project);
@@ -160,7 +169,7 @@ export class ServedProjects {
   }
 }
 
-/** The folder with every link resolved and, where the disk ignores case, in its true case. */
+/** The folder without links and, on a case-insensitive disk, in its true case. */
 function checkedFolder(path: string, name: string): string {
   try {
     const folder = realpathSync.native(path);
@@ -172,6 +181,18 @@ function checkedFolder(path: string, name: string): string {
   throw refuse(`${name} ${showPath(path)} is a file; give the project's folder.`, { name });
 }
 
+/** The notice for an agent in a linked working tree that keeps a history of its own; undefined elsewhere. */
+function apartNote(folder: string): string | undefined {
+  const { apart, main = '' } = linkedTree(folder) ?? {};
+  if (apart === undefined) return undefined;
+  const why = {
+    gone: `${showPath(main)} is not there`,
+    'not writable': `${showPath(main)} may not be written`,
+    'own history': `mcp-history-store doctor --fix takes it into that of ${showPath(main)}`,
+  };
+  return `This linked working tree of git keeps a history of its own, which is deleted with it: ${why[apart]}. Tell the user.`;
+}
+
 function checkProject(folder: string, home: string): string {
   if (!isTooWide(folder, home)) return folder;
   const what =
@@ -179,7 +200,7 @@ function checkProject(folder: string, home: string): string {
   throw refuse(`projectRoot is ${what}; give the folder of one project.`);
 }
 
-/** An error of the argument of that name. */
+/** The error for the named argument. */
 const refuse = (
   message: string,
   {

@@ -4,25 +4,25 @@ import {
   type GetPromptResult,
   type ReadResourceResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { Secrets } from '../../store/base/context.ts';
-import { defined, StoreError, type Language } from '../../store/base/core.ts';
+import type { Secrets } from '../../disk/base/context.ts';
+import { defined, StoreError, type Language } from '../../disk/base/core.ts';
 import { decoded, valuesAt, variablesOf, type Variables } from '../base/addresses.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
 import type { Caller, RequestedProjects } from '../base/requests.ts';
 import { nonBlank, show } from '../base/text.ts';
 
-/** What requests for prompts and resources work with. */
+/** The context of requests for prompts and resources. */
 export interface ReadContext {
   readonly projects: RequestedProjects;
   readonly prompts: readonly Prompt[];
   readonly resources: readonly Resource[];
   readonly language: Language;
-  /** The only root of the server, if it has just one. */
+  /** The single root of the server, if it has just one. */
   readonly projectRoot?: string;
 }
 
-/** Gives the text of a prompt. Throws an `McpError` that lists what there is, or says what is wrong with which argument. */
+/** Returns the text of a prompt. Throws an `McpError` that lists the prompts or names the wrong argument. */
 export async function getPrompt(
   name: string,
   args: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export async function getPrompt(
   }
 }
 
-/** The prompt of a name; an `McpError` that lists what there is. */
+/** Finds a prompt by name; throws an `McpError` that lists the prompts. */
 export function promptOf(name: string, prompts: readonly Prompt[]): Prompt {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt) return prompt;
@@ -56,15 +56,25 @@ export function promptOf(name: string, prompts: readonly Prompt[]): Prompt {
   throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${show(name)}; the prompts are ${names}.`);
 }
 
-/** The protocol's code for an address at which there is nothing. */
+/** The protocol's code for an unknown address. */
 const resourceNotFound = -32002;
 
-/** Reads what stands at an address; `?projectRoot=…` in it names the project. Throws an `McpError`. */
+/** Enough for an encoded name and project folder of maximum length. Characters. */
+const maxUriChars = 65_536;
+
+/** Reads the resource at an address; `?projectRoot=…` in it names the project. Throws an `McpError`. */
 export async function readResource(
   uri: string,
   caller: Caller,
   context: ReadContext,
 ): Promise<ReadResourceResult> {
+  if (uri.length > maxUriChars)
+    refuse(
+      new StoreError(
+        'invalid_argument',
+        `The address has ${uri.length} characters; give one of at most ${maxUriChars}.`,
+      ),
+    );
   const [, address = uri, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(uri) ?? [];
   let project: OpenProject | undefined;
   try {
@@ -81,7 +91,7 @@ interface Match {
   readonly variables: Variables;
 }
 
-/** Some clients decode an address before they pass it on, so that a slash in it may be that of a name: this is tried last. */
+/** Some clients decode an address before passing it on, so a slash may belong to a name; tried last. */
 const matching = (address: string, resources: readonly Resource[]): Match[] =>
   [
     ...resources.map((resource) => ({ resource, slashed: undefined })),
@@ -91,7 +101,7 @@ const matching = (address: string, resources: readonly Resource[]): Match[] =>
     return variables ? [{ resource, variables }] : [];
   });
 
-/** An address may be that of several templates: what is there decides. */
+/** Several templates may match an address; the first one that exists wins. */
 async function firstFound(uri: string, matches: readonly Match[], project: OpenProject) {
   let missing: StoreError | undefined;
   for (const { resource, variables } of matches)
@@ -110,7 +120,7 @@ async function firstFound(uri: string, matches: readonly Match[], project: OpenP
   );
 }
 
-/** The text of a resource, without the secrets that a name in the address may repeat. */
+/** Reads a resource and masks secrets, which a name in the address may repeat. */
 export const textOf = async (
   resource: Resource,
   variables: Variables,
@@ -119,11 +129,11 @@ export const textOf = async (
 
 interface RefusalOptions {
   readonly notFound?: number;
-  /** Those of the project, once it is known. */
+  /** The secrets of the project, once known. */
   readonly secrets?: Secrets | undefined;
 }
 
-/** Turns what a store refused into an error of the protocol, masked while it is whole where something of a project was read. */
+/** Converts a store's error to a protocol error; masks the whole message once a project was read. */
 export function refuse(error: unknown, { notFound, secrets }: RefusalOptions = {}): never {
   if (!(error instanceof StoreError)) throw error;
   const code = error.code === 'not_found' ? notFound : undefined;

@@ -1,4 +1,4 @@
-import { oneLine } from '../../store/text/containText.ts';
+import { oneLine } from '../../disk/text/containText.ts';
 import type {
   ClearedContext,
   ContextItem,
@@ -7,9 +7,9 @@ import type {
   Injection,
   InjectionQuery,
   NewContext,
-} from '../../store/contexts/types.ts';
-import type { Damage } from '../../store/dialogs/types.ts';
-import { StoreError } from '../../store/base/core.ts';
+} from '../../history/contexts/types.ts';
+import type { Damage } from '../../history/dialogs/types.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import { listReply, withDamage, type Reply } from '../base/reply.ts';
 import { nonBlank, show } from '../base/text.ts';
@@ -44,17 +44,17 @@ export function clearedReply({ cleared, trashId, damaged }: ClearedContext): Rep
   return withDamage({ success: true, cleared, trashId, note }, damaged);
 }
 
-/** Damaged files that are named at the most; the others are beside them. */
+/** Maximum number of damaged files named; the others are next to them. */
 const namedDamage = 20;
 
-/** The reply of `chat_context_list`: the newest of all, or those after a cursor, and files that are in no list because they are damaged. */
+/** The reply of `chat_context_list`: the newest contexts, or those after a cursor, and damaged files. */
 export function contextsReply(
   all: readonly ContextItem[],
   { limit, cursor }: { readonly limit: number; readonly cursor?: string },
   damaged: readonly Damage[],
   maxChars: number,
 ): Reply {
-  const left = afterCursor(all, cursor, placeOf);
+  const left = afterCursor(all, cursor, positionOf);
   return listReply(
     {
       head: { success: true },
@@ -64,29 +64,29 @@ export function contextsReply(
         total: all.length,
         damaged: damaged.length > 0 ? damaged.slice(0, namedDamage) : undefined,
       },
-      cursorAfter: cursorAfter(left, placeOf),
+      cursorAfter: cursorAfter(left, positionOf),
     },
     maxChars,
   );
 }
 
-const placeOf = ({ archivedAt, contextId }: ContextItem): ListPosition => ({
+const positionOf = ({ archivedAt, contextId }: ContextItem): ListPosition => ({
   time: archivedAt,
   id: contextId,
 });
 
-/** How many archived contexts a search without result offers instead. */
+/** Maximum number of contexts suggested after a search without results. */
 const offered = 10;
 
 export interface LoadArguments extends InjectionQuery {
-  /** The active dialog where it is left out; a `contextId` alone may then be of any. */
+  /** Default the active dialog; a `contextId` alone may be from any. */
   readonly dialog?: string;
   readonly query?: string;
   readonly contextId?: string;
   readonly topK: number;
 }
 
-/** The reply of `chat_context_load`: the text of one archived context and, after a search, which others match. An id says more than a query that came with it. */
+/** The reply of `chat_context_load`: the text of one archived context and, after a search, the other matches. An id takes precedence over a query. */
 export async function loadContext(contexts: ContextStore, args: LoadArguments): Promise<Reply> {
   const [query, contextId] = [nonBlank(args.query), nonBlank(args.contextId)];
   if (contextId !== undefined) return [(await injectionOf(contexts, contextId, args)).text];
@@ -125,7 +125,7 @@ async function noMatch(contexts: ContextStore, dialog: string): Promise<StoreErr
   return new StoreError('not_found', 'No matching archived contexts found.', { hint, available });
 }
 
-/** Refuses a context of another dialog, because then one of the two arguments is a mistake. */
+/** Throws for a context of another dialog, as one of the two arguments is a mistake. */
 async function injectionOf(
   contexts: ContextStore,
   contextId: string,

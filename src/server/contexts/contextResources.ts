@@ -1,10 +1,10 @@
-import { contextsDisabled } from '../../store/contexts/contextFiles.ts';
-import { preview } from '../../store/text/containText.ts';
+import { contextsDisabled } from '../../history/contexts/contextFiles.ts';
+import { preview } from '../../disk/text/containText.ts';
 import type { Completer } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
 import { charsOf } from '../base/reply.ts';
 
-/** The ids of all archived contexts, newest first; found by their titles and dialogs, too. */
+/** Completes the ids of all archived contexts, newest first; also found by title and dialog. */
 export const contextIds: Completer = async ({ project }) => {
   const { contexts } = (await project()).store;
   if (!contexts.enabled) return [];
@@ -24,9 +24,9 @@ const context: Resource = {
   mimeType: 'text/plain',
   priority: 0.5,
   sized: true,
-  read: async ({ store: { contexts }, around }, { id: contextId = '' }) => {
+  read: async ({ store: { contexts }, toolContext }, { id: contextId = '' }) => {
     if (!contexts.enabled) throw contextsDisabled();
-    const maxChars = charsOf(around) - restChars;
+    const maxChars = charsOf(toolContext) - restChars;
     const { text, omittedTurns } = await contexts.injection(contextId, { mode: 'full', maxChars });
     const args = { contextId, mode: 'full', maxChars: 200_000 };
     return omittedTurns === 0 ? text : `${text}\n\nThe whole: chat_context_recall ${JSON.stringify(args)}`;
@@ -43,7 +43,7 @@ const context: Resource = {
   complete: { id: contextIds },
 };
 
-/** What the call for the rest takes. Characters. */
+/** Approximate length of the call for the rest. Characters. */
 const restChars = 200;
 
 /** Archived contexts. */

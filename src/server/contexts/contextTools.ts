@@ -1,32 +1,32 @@
 import * as z from 'zod';
-import { defined, StoreError } from '../../store/base/core.ts';
-import { contextsDisabled } from '../../store/contexts/contextFiles.ts';
-import { contextModes } from '../../store/contexts/types.ts';
+import { defined, StoreError } from '../../disk/base/core.ts';
+import { contextsDisabled } from '../../history/contexts/contextFiles.ts';
+import { contextModes } from '../../history/contexts/types.ts';
 import { briefChars, charsOf, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { namedDialog as named } from '../dialogs/dialogArguments.ts';
 import { clearedReply, contextsReply, loadContext, newContextReply } from './contextReplies.ts';
 
-/** A tool over context snapshots: it replies `{success: …}`, and refuses every call while contexts are switched off. */
+/** Defines a tool for context snapshots: it replies `{success: …}` and refuses calls while contexts are disabled. */
 function defineContextTool<Shape extends z.ZodRawShape>(
   definition: Omit<ToolDefinition<Shape>, 'outcome'>,
 ): Tool {
   return defineTool<Shape>({
     ...definition,
     outcome: 'success',
-    run: (store, args, surroundings) => {
+    run: (store, args, toolContext) => {
       if (!store.contexts.enabled) throw contextsDisabled();
-      return definition.run(store, args, surroundings);
+      return definition.run(store, args, toolContext);
     },
   });
 }
 
-/** Left out, it is the active dialog. */
+/** Default the active dialog. */
 const dialog = named.default('');
 const contextId = z.string();
 const mode = z.enum(contextModes).default('summary');
-/** Whatever the text is, a reply of a million characters is under 8 MiB. */
+/** A reply of a million characters is always under 8 MiB. */
 const maxChars = z.int().min(200).max(1_000_000).default(12_000);
 
 const newContext = defineContextTool({
@@ -76,10 +76,10 @@ const list = defineContextTool({
     limit: z.int().min(1).default(20),
     cursor: z.string().exactOptional(),
   },
-  run: async ({ contexts }, { dialog, limit, cursor }, around) => {
+  run: async ({ contexts }, { dialog, limit, cursor }, toolContext) => {
     const items = await (dialog === undefined ? contexts.listAll() : contexts.list(dialog));
     const page = { limit, ...defined({ cursor: nonBlank(cursor) }) };
-    return contextsReply(items, page, await contexts.unreadable(dialog), charsOf(around));
+    return contextsReply(items, page, await contexts.unreadable(dialog), charsOf(toolContext));
   },
 });
 
@@ -117,7 +117,7 @@ const summarize = defineContextTool({
   },
 });
 
-/** The summary an agent gives of an archived context, refused when it says nothing. */
+/** Validates an agent's summary of an archived context; throws for a blank one. */
 function readContextSummary(text: string): string {
   if (text.trim() !== '') return text;
   throw new StoreError(
@@ -127,5 +127,5 @@ function readContextSummary(text: string): string {
   );
 }
 
-/** The tools of context snapshots: the agent switches by calling them, never anything else. */
+/** The tools for context snapshots; only the agent's calls switch contexts. */
 export const contextTools: readonly Tool[] = [newContext, load, list, recall, clearActive, summarize];

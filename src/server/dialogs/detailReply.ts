@@ -1,36 +1,35 @@
 import { join } from 'node:path';
-import { defined, type JsonValue } from '../../store/base/core.ts';
-import type { Damage, DialogDetail, Maintenance } from '../../store/dialogs/types.ts';
-import { summaryMarkdown } from '../../store/dialogs/summaryMarkdown.ts';
-import { maxPageSize } from '../../store/base/limits.ts';
-import { oneLine } from '../../store/text/containText.ts';
+import { defined, type JsonValue } from '../../disk/base/core.ts';
+import type { Damage, DialogDetail, Maintenance } from '../../history/dialogs/types.ts';
+import { summaryMarkdown } from '../../history/dialogs/summaryMarkdown.ts';
+import { maxPageSize } from '../../disk/base/limits.ts';
+import { oneFlatLine, oneLine } from '../../disk/text/containText.ts';
 import {
   callFrom,
   flatMessage,
   jsonMessage,
   markdownMessage,
-  oneFlatLine,
   shortenMessage,
   type MessageOrigin,
-  type DialogPath,
+  type FolderLookup,
   type ShownMessage,
 } from './messageText.ts';
 import { fit, jsonMembers, jsonObject, maxReplyChars, type Reply } from '../base/reply.ts';
 
-/** How a detail was asked for. */
+/** The form of a requested detail. */
 export interface DetailForm {
   readonly dialog: string;
-  /** `markdown` is for people, too: resources are attached by them. */
+  /** `markdown` is also for people, who attach resources. */
   readonly format: 'flat' | 'json' | 'markdown';
   readonly includeSummary: boolean;
-  /** In JSON: the summary as the text of its JSON, as the original text shows it. */
+  /** In JSON, the summary as JSON text, as in the original text. */
   readonly summaryText: boolean;
   readonly maxChars: number;
 }
 
-/** What a detail has besides its messages, made to fit. */
+/** The parts of a detail besides its messages, shortened to fit. */
 interface DetailHead {
-  /** JSON, of Markdown Markdown; undefined where it was not asked for, or there is none in flat text. */
+  /** JSON, or Markdown for Markdown; undefined where not requested, or in flat text without a summary. */
   readonly summary?: string;
   readonly maintenance?: Maintenance;
   readonly cursor?: string;
@@ -39,7 +38,11 @@ interface DetailHead {
 }
 
 /** The reply of `history_get_dialog_detail`. */
-export async function detailReply(detail: DialogDetail, form: DetailForm, place: DialogPath): Promise<Reply> {
+export async function detailReply(
+  detail: DialogDetail,
+  form: DetailForm,
+  place: FolderLookup,
+): Promise<Reply> {
   const { dialog, format, maxChars } = form;
   const { messages, position = 0, cursor = '' } = detail;
   const head = await detailHead(detail, form, place);
@@ -65,7 +68,7 @@ export async function detailReply(detail: DialogDetail, form: DetailForm, place:
 
 const renderers = { flat: flatMessage, json: jsonMessage, markdown: markdownMessage } as const;
 
-async function detailHead(detail: DialogDetail, form: DetailForm, place: DialogPath): Promise<DetailHead> {
+async function detailHead(detail: DialogDetail, form: DetailForm, place: FolderLookup): Promise<DetailHead> {
   const { maintenance, cursor, damaged } = detail;
   const base = { ...defined({ maintenance, cursor }), damaged, notes: [] };
   const asJson = form.format === 'json';
@@ -86,7 +89,7 @@ function summaryIn({ format, summaryText }: DetailForm, summary: JsonValue): str
 async function summaryLeftOut(
   chars: number,
   { dialog, format }: DetailForm,
-  place: DialogPath,
+  place: FolderLookup,
 ): Promise<string> {
   const left = `The summary was left out of this reply, it has ${chars} characters`;
   const file = join(await place(), 'summary.json');
@@ -113,7 +116,7 @@ const markdownText = (dialog: string, { summary = '' }: DetailHead, lines: reado
     ...(lines.length === 0 ? [] : ['## Messages', ...lines]),
   ].join('\n\n');
 
-/** What is to be told besides the text: one item, if there is anything. */
+/** The notes after the text: one item, if there are any. */
 function notesOf(
   { damaged, notes, cursor }: DetailHead,
   { dialog }: DetailForm,
@@ -121,13 +124,13 @@ function notesOf(
 ): Reply {
   const later = (after: string) =>
     `What comes later: history_get_messages_since ${JSON.stringify({ dialog, cursor: after })}`;
-  const said = [
+  const sentences = [
     ...damaged.map(damageSentence),
     ...notes,
     ...(omitted === undefined ? [] : [omitted]),
     ...(cursor === undefined ? [] : [later(cursor)]),
   ];
-  return said.length > 0 ? [said.join('\n')] : [];
+  return sentences.length > 0 ? [sentences.join('\n')] : [];
 }
 
 function composeJson(
@@ -135,18 +138,18 @@ function composeJson(
   lines: readonly string[] | undefined,
   omitted: string | undefined,
 ): Reply {
-  const said = [...notes, ...(omitted === undefined ? [] : [omitted])].join(' ');
+  const sentences = [...notes, ...(omitted === undefined ? [] : [omitted])].join(' ');
   return [
     jsonObject({
       summary,
       messages: lines && `[${lines.join(',')}]`,
       ...jsonMembers({ cursor, maintenance }),
-      ...jsonMembers({ damaged: damaged.length > 0 ? damaged : undefined, omitted: said || undefined }),
+      ...jsonMembers({ damaged: damaged.length > 0 ? damaged : undefined, omitted: sentences || undefined }),
     }),
   ];
 }
 
-/** A damaged file in a sentence for readers of plain text. */
+/** A damaged file as a sentence, for plain text. */
 const damageSentence = ({ file, keptAs, reason }: Damage): string =>
   `Damaged file: ${file} could not be read (${reason}); its old bytes are kept in ${keptAs}.`;
 

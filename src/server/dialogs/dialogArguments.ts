@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { parseSummary } from '../../store/dialogs/summary.ts';
-import type { NewEntry } from '../../store/dialogs/types.ts';
-import { jsonProblem, type JsonObject, type JsonValue, StoreError } from '../../store/base/core.ts';
-import { maxNameLength } from '../../store/base/limits.ts';
+import { decodeSummary } from '../../history/dialogs/summary.ts';
+import type { NewEntry } from '../../history/dialogs/types.ts';
+import { jsonProblem, type JsonObject, type JsonValue, StoreError } from '../../disk/base/core.ts';
+import { maxNameLength } from '../../disk/base/limits.ts';
 
-/** The argument that names a dialog where one must be meant: what is there is replaced. The empty name means the active one. */
+/** Names a dialog whose content is replaced. Empty for the active one. */
 export const namedDialog = z.string().meta({ maxLength: maxNameLength });
 
-/** The argument that names a dialog; without it the active one is meant, `default` unless a person has set another. */
+/** Names a dialog; default the active one, which is `default` unless a person chose another. */
 export const dialog = namedDialog.default('');
 
 export interface SaveArguments {
@@ -16,7 +16,7 @@ export interface SaveArguments {
   readonly meta?: JsonObject;
 }
 
-/** The messages of a `history_save`: the entries first, then the entry; those without meta of their own get `meta`. */
+/** Collects the messages of a `history_save`: entries, then the single entry; those without `meta` get the common one. */
 export function entriesOf({ entry, entries, meta }: SaveArguments): readonly NewEntry[] {
   if (entries === undefined && entry === undefined)
     throw new StoreError(
@@ -28,9 +28,9 @@ export function entriesOf({ entry, entries, meta }: SaveArguments): readonly New
   return meta ? all.map((one) => ({ meta, ...one })) : all;
 }
 
-/** The summary an agent gives: JSON text, also when it was made JSON twice, or the object itself. */
+/** Parses an agent's summary: JSON text, possibly encoded twice, or an object. */
 export function readSummary(summary: string | JsonObject): JsonValue {
-  return parseSummary(typeof summary === 'string' ? parseJson(summary) : summary).value;
+  return decodeSummary(typeof summary === 'string' ? parseJson(summary) : summary);
 }
 
 function parseJson(text: string): unknown {

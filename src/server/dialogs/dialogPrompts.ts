@@ -1,26 +1,22 @@
-import { defined, type Language } from '../../store/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
+import { sayIn } from '../../disk/base/texts.ts';
 import type { Store } from '../../store/types.ts';
-import { oneOfWords } from '../base/completion.ts';
+import { oneOfTexts } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 import { briefChars } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { detailReply } from './detailReply.ts';
 import { dialogNames, existingDialog } from './dialogResources.ts';
-import { dialogPromptTexts } from './dialogPromptTexts.ts';
-import { placeOf } from './messageText.ts';
+import { compactText, saveText } from './dialogPromptTexts.ts';
+import { folderLookup } from './messageText.ts';
 
-/** Characters of a dialog's content in the prompt that compacts it: about what asks for it. */
+/** Length of a dialog's content in the prompt that compacts it. Characters. */
 const contentChars = 60_000;
-/** Messages that are looked at for what fits. */
+/** Number of messages considered for it. */
 const contentMessages = 1_000;
 
-const worthSaving: Readonly<Record<Language, readonly string[]>> = {
-  en: ['what was decided and why', 'what is done and what is open', 'everything since the last save'],
-  zh: ['作出的决定及原因', '已完成和未完成的内容', '上次保存以来的全部内容'],
-};
-
-/** The dialog that a person chose, else the one that was active last: agents save under names of their own. */
-async function usualDialog({ dialogs }: Store): Promise<string> {
+/** The dialog chosen by a person, otherwise the last active one, as agents use names of their own. */
+async function defaultDialog({ dialogs }: Store): Promise<string> {
   const { name, chosen } = await dialogs.active();
   return chosen ? name : ((await dialogs.list())[0]?.name ?? name);
 }
@@ -33,13 +29,17 @@ const save: Prompt = {
     {
       name: 'what',
       description: 'what to save; default: all that matters',
-      complete: oneOfWords(worthSaving),
+      complete: oneOfTexts(
+        'what was decided and why',
+        'what is done and what is open',
+        'everything since the last save',
+      ),
     },
   ],
   ofProject: true,
   write: async ({ what }, { project, language }) => {
-    const dialog = await usualDialog((await project()).store);
-    return dialogPromptTexts[language].save(dialog, nonBlank(what)?.trim());
+    const dialog = await defaultDialog((await project()).store);
+    return saveText(sayIn(language), dialog, nonBlank(what)?.trim());
   },
 };
 
@@ -56,16 +56,19 @@ const compact: Prompt = {
   ],
   ofProject: true,
   write: async (args, { project, language }) => {
-    const { store, around } = await project();
-    const { name: dialog } = await existingDialog(store, nonBlank(args.dialog) ?? (await usualDialog(store)));
+    const { store, toolContext } = await project();
+    const { name: dialog } = await existingDialog(
+      store,
+      nonBlank(args.dialog) ?? (await defaultDialog(store)),
+    );
     const query = { recentTurns: contentMessages, includeSummary: true, includeMessages: true };
     const detail = defined({ ...(await store.dialogs.detail(dialog, query)), maintenance: undefined });
     const form = { dialog, format: 'flat', includeSummary: true, summaryText: false } as const;
-    const maxChars = around.brief ? briefChars : contentChars;
-    const reply = await detailReply(detail, { ...form, maxChars }, placeOf(store, dialog));
-    return `${dialogPromptTexts[language].compact(dialog)}\n\n${reply.join('\n\n')}`;
+    const maxChars = toolContext.brief ? briefChars : contentChars;
+    const reply = await detailReply(detail, { ...form, maxChars }, folderLookup(store, dialog));
+    return `${compactText(sayIn(language), dialog)}\n\n${reply.join('\n\n')}`;
   },
 };
 
-/** What a person asks an agent to do with a dialog. */
+/** Prompts about a dialog. */
 export const dialogPrompts: readonly Prompt[] = [save, compact];

@@ -1,5 +1,5 @@
-import { defined } from '../../store/base/core.ts';
-import type { DialogInfo, MessagePage, SinceQuery } from '../../store/dialogs/types.ts';
+import { defined } from '../../disk/base/core.ts';
+import type { DialogInfo, MessagePage, SinceQuery } from '../../history/dialogs/types.ts';
 import type { DialogStores } from '../../store/types.ts';
 import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
 import { jsonMessage, shortenMessage, type ShownMessage } from './messageText.ts';
@@ -30,7 +30,7 @@ export async function dialogsReply(
   );
 }
 
-/** What asks for the dialogs that are archived. */
+/** The tag that selects archived dialogs. */
 const archivedTag = 'archived';
 
 function isMeant({ archived, tags }: DialogInfo, tag: string | undefined): boolean {
@@ -39,7 +39,7 @@ function isMeant({ archived, tags }: DialogInfo, tag: string | undefined): boole
   return tags.some((each) => each.toLowerCase() === wanted) || (archived && wanted === archivedTag);
 }
 
-/** What tags may take of a reply, those of the most recently active dialogs. Characters. */
+/** Maximum length of the tags in a reply, of the most recently active dialogs first. Characters. */
 const tagChars = 4_000;
 
 function tagsOf(infos: readonly DialogInfo[]): Readonly<Record<string, readonly string[]>> | undefined {
@@ -52,10 +52,10 @@ function tagsOf(infos: readonly DialogInfo[]): Readonly<Record<string, readonly 
     : Object.fromEntries(tagged.map(({ name, tags }) => [name, tags] as const));
 }
 
-/** About what the cursor and the notes of a page take. Characters. */
+/** Approximate length of a page's cursor and notes. Characters. */
 const headChars = 700;
 
-/** How a page of messages was asked for. */
+/** The form of a requested page. */
 export interface PageForm {
   readonly dialog: string;
   readonly maxChars: number;
@@ -81,7 +81,7 @@ export async function pageReply(query: SinceQuery, read: ReadPage, form: PageFor
   );
 }
 
-/** Reads a page that fits into one reply: a shorter one, with its own cursor, when the page asked for is too long. */
+/** Reads a page that fits into one reply: a shorter one with its own cursor, when the requested page is too long. */
 async function fittingPage(
   query: SinceQuery,
   read: ReadPage,
@@ -111,8 +111,12 @@ function composePage(page: MessagePage, messages: readonly string[], omitted: st
   return jsonObject({
     messages: `[${messages.join(',')}]`,
     ...jsonMembers({
-      ...{ cursor, textFrom, more: more || undefined, restarted },
-      ...{ damaged: damaged.length > 0 ? damaged : undefined, omitted },
+      cursor,
+      textFrom,
+      more: more || undefined,
+      restarted,
+      damaged: damaged.length > 0 ? damaged : undefined,
+      omitted,
     }),
   });
 }

@@ -1,33 +1,33 @@
-import { StoreError } from '../../store/base/core.ts';
-import { summaryMarkdown } from '../../store/dialogs/summaryMarkdown.ts';
-import { oneLine, preview } from '../../store/text/containText.ts';
-import type { DialogOverview } from '../../store/dialogs/types.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import { summaryMarkdown } from '../../history/dialogs/summaryMarkdown.ts';
+import { oneLine, preview } from '../../disk/text/containText.ts';
+import type { DialogOverview } from '../../history/dialogs/types.ts';
 import type { Store } from '../../store/types.ts';
 import type { Completer } from '../base/completion.ts';
-import { listedOfEach, type ListedItem, type Resource } from '../base/offers.ts';
+import { maxListedPerKind, type ListedItem, type Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
 import { charsOf } from '../base/reply.ts';
 import { beginning, didYouMean, show } from '../base/text.ts';
 import { detailReply } from './detailReply.ts';
-import { placeOf } from './messageText.ts';
+import { folderLookup } from './messageText.ts';
 
-/** The names of all dialogs, newest activity first. */
+/** Completes the names of all dialogs, most recently active first. */
 export const dialogNames: Completer = async ({ project }) =>
   (await (await project()).store.dialogs.names()).map((value) => ({ value }));
 
-/** Messages that are looked at for what fits into a text. */
+/** Number of messages considered for a text. */
 const newestMessages = 200;
 const titleChars = 120;
 
-/** A dialog as Markdown of so many characters: its summary and its newest messages, and how to read on. */
+/** Formats a dialog as Markdown within a number of characters: its summary, its newest messages and how to read on. */
 export async function dialogMarkdown(store: Store, dialog: string, maxChars: number): Promise<string> {
   const query = { recentTurns: newestMessages, includeSummary: true, includeMessages: true };
   const form = { dialog, format: 'markdown', includeSummary: true, summaryText: false, maxChars } as const;
   const detail = await store.dialogs.detail(dialog, query);
-  return (await detailReply(detail, form, placeOf(store, dialog))).join('\n\n');
+  return (await detailReply(detail, form, folderLookup(store, dialog))).join('\n\n');
 }
 
-/** Throws `not_found` for a dialog that is not there, which tools read as an empty one. */
+/** Throws `not_found` for a missing dialog, which tools treat as empty. */
 export async function existingDialog({ dialogs }: Store, name: string): Promise<DialogOverview> {
   const overview = name.trim() === '' ? undefined : await dialogs.overview(name);
   if (overview) return overview;
@@ -39,7 +39,7 @@ export async function existingDialog({ dialogs }: Store, name: string): Promise<
 }
 
 async function newestDialogs({ store }: OpenProject): Promise<DialogOverview[]> {
-  const infos = (await store.dialogs.list()).slice(0, listedOfEach);
+  const infos = (await store.dialogs.list()).slice(0, maxListedPerKind);
   const found = await Promise.all(infos.map(({ name }) => store.dialogs.overview(name)));
   return found.flatMap((one) => one ?? []);
 }
@@ -52,9 +52,9 @@ const dialog: Resource = {
   mimeType: 'text/markdown',
   priority: 0.7,
   sized: true,
-  read: async ({ store, around }, { dialog: name = '' }) => {
+  read: async ({ store, toolContext }, { dialog: name = '' }) => {
     await existingDialog(store, name);
-    return dialogMarkdown(store, name, charsOf(around));
+    return dialogMarkdown(store, name, charsOf(toolContext));
   },
   newest: async (project) =>
     (await newestDialogs(project)).map((one) => listed(one, `Dialog, ${one.messages} messages.`)),
@@ -69,10 +69,10 @@ const summary: Resource = {
   mimeType: 'text/markdown',
   priority: 0.8,
   sized: true,
-  read: async ({ store, around }, { dialog: name = '' }) => {
+  read: async ({ store, toolContext }, { dialog: name = '' }) => {
     const { hasSummary } = await existingDialog(store, name);
     const text = summaryMarkdown(await store.dialogs.summary(name));
-    if (hasSummary && text !== '') return shortSummary(name, text, charsOf(around));
+    if (hasSummary && text !== '') return shortSummary(name, text, charsOf(toolContext));
     throw new StoreError(
       'not_found',
       `The dialog ${show(name)} has no summary yet: history_set_summary writes one.`,

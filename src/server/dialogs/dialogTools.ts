@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { isObject, type JsonObject } from '../../store/base/core.ts';
-import { maxPageSize } from '../../store/base/limits.ts';
+import { isObject, type JsonObject } from '../../disk/base/core.ts';
+import { maxPageSize } from '../../disk/base/limits.ts';
 import { detailReply } from './detailReply.ts';
 import { dialog, namedDialog, entriesOf, readSummary } from './dialogArguments.ts';
 import { dialogsReply, pageReply } from './dialogReplies.ts';
-import { placeOf } from './messageText.ts';
+import { folderLookup } from './messageText.ts';
 import { briefChars, charsOf, jsonReply, maxReplyChars, replyChars, withDamage } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineDialogTool, type Tool } from '../base/tool.ts';
@@ -33,7 +33,7 @@ const listDialogs = defineDialogTool({
   reply:
     '{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number}; `archived` is how many dialogs the user put out of the way, which are listed only with their `tag`, or with `tag: "archived"`',
   input: { tag: z.string().exactOptional() },
-  run: async (store, { tag }, around) => dialogsReply(store, nonBlank(tag), charsOf(around)),
+  run: async (store, { tag }, toolContext) => dialogsReply(store, nonBlank(tag), charsOf(toolContext)),
 });
 
 const getDetail = defineDialogTool({
@@ -55,7 +55,7 @@ const getDetail = defineDialogTool({
   },
   brief: { maxChars: briefChars },
   run: async (store, args) =>
-    detailReply(await store.dialogs.detail(args.dialog, args), args, placeOf(store, args.dialog)),
+    detailReply(await store.dialogs.detail(args.dialog, args), args, folderLookup(store, args.dialog)),
 });
 
 const getMessagesSince = defineDialogTool({
@@ -116,11 +116,11 @@ const clear = defineDialogTool({
   title: 'Clear a dialog',
   description: 'Empty messages and summary after a backup: starts compaction.',
   hints: { destructive: true, idempotent: true },
-  reply: '{ok: true, backup: id or null}',
+  reply: '{ok: true, dialog, backup: id or null}',
   input: { dialog: namedDialog },
   run: async ({ dialogs }, { dialog }) => {
-    const { backup = null } = await dialogs.clear(dialog);
-    return jsonReply({ ok: true, backup });
+    const { dialog: cleared, backup = null } = await dialogs.clear(dialog);
+    return jsonReply({ ok: true, dialog: cleared, backup });
   },
 });
 
@@ -152,17 +152,17 @@ const restoreBackup = defineDialogTool({
   title: 'Restore a backup',
   description: 'Restore a backup; the present state is backed up first. Undoes history_clear.',
   hints: { destructive: true },
-  reply: '{ok: true, restored: id, backup: id or null}',
+  reply: '{ok: true, dialog, restored: id, backup: id or null}',
   input: { dialog: namedDialog, id: z.string() },
   run: async ({ dialogs }, { dialog, id }) => {
-    const { restored, backup = null } = await dialogs.restoreBackup(dialog, id);
-    return jsonReply({ ok: true, restored, backup });
+    const { dialog: changed, restored, backup = null } = await dialogs.restoreBackup(dialog, id);
+    return jsonReply({ ok: true, dialog: changed, restored, backup });
   },
 });
 
 const fetch: Tool = { ...getDetail, name: 'history_fetch', profile: 'old' };
 
-/** The tools of the history store; `history_fetch` is the old name of `history_get_dialog_detail`. */
+/** The tools for dialogs; `history_fetch` is the old name of `history_get_dialog_detail`. */
 export const dialogTools: readonly Tool[] = [
   ...[
     listDialogs,

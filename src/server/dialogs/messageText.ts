@@ -1,15 +1,15 @@
-import { isoTime } from '../../store/base/core.ts';
-import { cursorAt } from '../../store/dialogs/cursor.ts';
-import type { Message } from '../../store/dialogs/types.ts';
-import { containLines, visible } from '../../store/text/containText.ts';
+import { isoTime } from '../../disk/base/core.ts';
+import { cursorAt } from '../../history/dialogs/cursor.ts';
+import type { Message } from '../../history/dialogs/types.ts';
+import { containLines, oneFlatLine } from '../../disk/text/containText.ts';
 import type { DialogStores } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
-/** Where a dialog's files are, for a reply that cannot hold all of them. */
-export type DialogPath = () => Promise<string>;
+/** Returns the folder of a dialog, for a reply that cannot contain everything. */
+export type FolderLookup = () => Promise<string>;
 
-/** Looks up a dialog's folder only when a reply has to name it, and then once, however many messages name it. */
-export function placeOf(store: DialogStores, dialog: string): DialogPath {
+/** Looks up a dialog's folder on demand, and only once. */
+export function folderLookup(store: DialogStores, dialog: string): FolderLookup {
   let folder: Promise<string> | undefined;
   return () => (folder ??= folderOf(store, dialog));
 }
@@ -18,21 +18,21 @@ async function folderOf(store: DialogStores, dialog: string): Promise<string> {
   return (await store.dialogs.overview(dialog))?.folder ?? store.folder;
 }
 
-/** A message of a dialog and where it stands there. */
+/** A message and its position in the dialog. */
 export interface ShownMessage {
   readonly message: Message;
   readonly position: number;
-  /** Characters of its text that were left out because they were read before. */
+  /** Number of characters already read, which are omitted. */
   readonly textFrom?: number;
 }
 
-/** Of which dialog messages are, and any cursor of it. */
+/** The dialog of messages, with any cursor of it. */
 export interface MessageOrigin {
   readonly dialog: string;
   readonly cursor: string;
 }
 
-/** The call that gives messages from a position on, of the first one what comes after so many characters. */
+/** Formats the call for messages from a position on, skipping characters of the first. */
 export function callFrom(
   { dialog, cursor }: MessageOrigin,
   position: number,
@@ -42,22 +42,18 @@ export function callFrom(
   return `history_get_messages_since ${JSON.stringify({ dialog, cursor: cursorAt(cursor, position, characters), limit })}`;
 }
 
-/** A message as JSON. */
+/** Formats a message as JSON. */
 export const jsonMessage = ({ message }: ShownMessage): string => JSON.stringify(message);
 
-/** A message as one line of flat text: `U:` or `A:` and the text, with `\` and whatever ends a line somewhere escaped. */
+/** Formats a message as one line: `U:` or `A:` and the text, with `\` and all line ends escaped. */
 export const flatMessage = ({ message: { role, text } }: ShownMessage): string =>
   `${role === 'user' ? 'U' : 'A'}:${oneFlatLine(text.replaceAll('\\', '\\\\'))}`;
 
-/** A text, or JSON, in which nothing ends a line, as escapes of JSON: for Unicode and for old terminals more does than `\n`. */
-export const oneFlatLine = (text: string): string =>
-  text.replaceAll(/[\n\r\v\f\u0085\u2028\u2029]/g, visible);
-
-/** A message with a heading, for people to read. No line of its text looks like the heading of another one. */
+/** Formats a message with a heading for people; escapes lines that look like another heading. */
 export const markdownMessage = ({ message: { role, text, ts } }: ShownMessage): string =>
   `### ${role} · ${isoTime(ts).slice(0, 19).replace('T', ' ')}\n\n${containLines(text, '### (user|assistant) ')}`;
 
-/** Cuts a message that alone is too long for a reply, saying in it how much is missing and which call gives that. */
+/** Cuts a message that is too long for a reply, and inserts the missing length and the call for it. */
 export function shortenMessage(
   placed: ShownMessage,
   render: (message: ShownMessage) => string,

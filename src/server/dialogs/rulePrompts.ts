@@ -1,11 +1,14 @@
-import { StoreError, languages } from '../../store/base/core.ts';
-import { agentRules, type RulesKind } from '../../store/rules/rules.ts';
+import { StoreError, languages } from '../../disk/base/core.ts';
+import type { RulesKind } from '../../agents/profile/parts.ts';
+import { agentRules } from '../../history/rules/rules.ts';
 import { oneOf } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 
 function rulePrompt(kind: RulesKind, name: string, title: string, description: string): Prompt {
   return {
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     arguments: [
       {
         name: 'language',
@@ -15,16 +18,17 @@ function rulePrompt(kind: RulesKind, name: string, title: string, description: s
     ],
     ofProject: false,
     write: (args, context) => {
-      const asked = args.language === undefined || args.language === '' ? context.language : args.language;
-      const language = languages.find((known) => known === asked);
+      const requested =
+        args.language === undefined || args.language === '' ? context.language : args.language;
+      const language = languages.find((known) => known === requested);
       if (language) return agentRules(kind, language, context);
-      const message = `language takes ${languages.join(' or ')}, but got ${JSON.stringify(asked)}.`;
+      const message = `language takes ${languages.join(' or ')}, but got ${JSON.stringify(requested)}.`;
       throw new StoreError('invalid_argument', message);
     },
   };
 }
 
-/** The prompts that tell an agent how to keep the history. */
+/** The prompts with the rules for keeping the history. */
 export const rulePrompts: readonly Prompt[] = [
   rulePrompt(
     'full',

@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Why a request is not let in, as an HTTP status and a message that names the repair. */
+/** The HTTP status and message of a refused request. */
 export interface HttpRefusal {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
 export interface Access {
-  /** What the server listens on, in lower case. */
+  /** The address the server listens on, in lowercase. */
   readonly host: string;
   readonly token: string;
 }
@@ -18,15 +18,15 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether only programs of this machine reach a host. */
+/** Reports whether a host is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'));
 
 const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
 /**
- * Why a request is refused; undefined when it may come in. A page in a browser that has its own name lead to this
- * machine (DNS rebinding) is known by that name in `Host`, any other page by its `Origin`.
+ * Reports why a request is refused; undefined if allowed. A web page whose name resolves to this machine (DNS
+ * rebinding) is detected by `Host`, others by `Origin`.
  */
 export function refusalOf(headers: IncomingHttpHeaders, access: Access): HttpRefusal | undefined {
   const { host = '', origin, authorization } = headers;
@@ -49,17 +49,17 @@ export function refusalOf(headers: IncomingHttpHeaders, access: Access): HttpRef
   return undefined;
 }
 
-/** Where all addresses are listened on, any IP address may be its own; a name that rebinds is none. */
+/** When listening on all addresses, any IP address is allowed; a rebound name is not. */
 function isOwnName(name: string, host: string): boolean {
   return name !== '' && (name === host || isLoopback(name) || (everywhere.has(host) && isIP(name) !== 0));
 }
 
-/** The name in an address, in lower case and without the brackets of IPv6; empty for what is no address. */
+/** The host of an address, in lowercase and without IPv6 brackets; empty for an invalid address. */
 function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : '';
 }
 
-/** Takes the same time whatever is wrong. */
+/** Compares in constant time. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const sent = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   return timingSafeEqual(sha256(sent), sha256(token));

@@ -3,43 +3,43 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { errno, type Log, StoreError } from '../../store/base/core.ts';
-import type { Machine } from '../../store/base/stateFolder.ts';
+import { errno, type Log, StoreError } from '../../disk/base/core.ts';
+import type { Machine } from '../../disk/base/stateFolder.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
-import { keptToken } from './httpToken.ts';
+import { storedToken } from './httpToken.ts';
 import { plainErrors } from '../base/plainErrors.ts';
 
-/** The one address that speaks MCP. */
+/** The only address for MCP. */
 const path = '/mcp';
 
 export interface HttpOptions extends HttpSettings {
-  /** A server for one request. */
+  /** Creates a server for one request. */
   // oxlint-disable-next-line typescript/no-deprecated -- see server.ts
   readonly makeServer: () => Server;
-  /** Tells where a token that is made up is kept. */
+  /** Determines where a generated token is stored. */
   readonly machine: Machine;
-  /** Bytes a request may have. */
+  /** Maximum size of a request. Bytes. */
   readonly maxBytes: number;
   readonly log: Log;
 }
 
 export interface HttpListener {
-  /** With the port that is really listened on. */
+  /** With the actual port. */
   readonly url: string;
-  /** The file with the token that requests must bring, where it was made up. */
+  /** The file with a generated token. */
   readonly tokenFile?: string;
-  /** Takes no new requests; those under way are answered. */
+  /** Stops accepting requests; pending ones are answered. */
   readonly stop: () => void;
 }
 
 /**
- * MCP over streamable HTTP, for any number of clients at once. Nothing is kept between requests, as all there is to
- * know is on disk: no session can be lost, taken over or left behind. Throws a `StoreError` where it cannot listen.
+ * Serves MCP over streamable HTTP to any number of clients. Keeps no state between requests, so no session can be lost
+ * or taken over. Throws a `StoreError` where it cannot listen.
  */
 export async function listenHttp(options: HttpOptions): Promise<HttpListener> {
   const { host, port, machine, log } = options;
-  const kept = options.token === undefined ? await keptToken(machine) : { token: options.token };
+  const kept = options.token === undefined ? await storedToken(machine) : { token: options.token };
   const access = { host, token: kept.token };
   const http = createServer((request, response) => {
     response.once('close', () => {
@@ -69,7 +69,7 @@ async function handle(
   response: ServerResponse,
   { access, makeServer, maxBytes, log }: HttpOptions & { readonly access: Access },
 ): Promise<void> {
-  // Where nothing is, that is said to everybody: clients look elsewhere for ways to sign in before they send a token.
+  // An unknown address is reported without a token, as clients first look for ways to sign in.
   const refusal =
     misplaced(request) ??
     refusalOf(request.headers, access) ??
@@ -79,7 +79,7 @@ async function handle(
     refuse(response, refusal);
     return;
   }
-  // A body that comes in chunks is found to be too long only on the way, and what is left of it is not read.
+  // A chunked body turns out too long only while it is read; the rest is not read.
   if (request.headers['content-length'] === undefined) response.setHeader('Connection', 'close');
   const transport = new StreamableHTTPServerTransport({
     enableJsonResponse: true,
@@ -111,7 +111,7 @@ const batchRefused: Refused = {
     'Batches are not supported: send each JSON-RPC message in a request of its own. Nothing of this one was done.',
 };
 
-/** Whether the body begins as an array; what was read of it is put back. */
+/** Reports whether the body begins as an array; restores what was read. */
 async function isBatch(request: IncomingMessage): Promise<boolean> {
   for (;;) {
     const chunk: unknown = request.read();
@@ -125,9 +125,9 @@ async function isBatch(request: IncomingMessage): Promise<boolean> {
 }
 
 function misfit({ method, headers }: IncomingMessage, maxBytes: number): Refused | undefined {
-  // A server that says nothing by itself has no stream to offer (GET), and no session to end (DELETE).
+  // Without streams (GET) or sessions to end (DELETE), only POST is allowed.
   if (method !== 'POST') return { status: 405, message: 'MCP requests are sent with POST.' };
-  // What comes in chunks, without its length, is refused by the transport.
+  // The transport checks the size of chunked bodies.
   const bytes = Number(headers['content-length'] ?? 0);
   if (bytes <= maxBytes) return undefined;
   return {
@@ -136,7 +136,7 @@ function misfit({ method, headers }: IncomingMessage, maxBytes: number): Refused
   };
 }
 
-/** As a JSON-RPC error that belongs to no request. The connection ends, because what else was sent is not read. */
+/** Replies with a JSON-RPC error without an id and closes the connection, as the rest is not read. */
 function refuse(response: ServerResponse, { status, message }: Refused): void {
   response.writeHead(status, {
     'Content-Type': 'application/json',

@@ -1,21 +1,21 @@
-import { defined, type Log, StoreError } from '../../store/base/core.ts';
+import { defined, type Log, StoreError } from '../../disk/base/core.ts';
 
-/** Where a server over HTTP listens, and who may talk to it. */
+/** Address and access of a server over HTTP. */
 export interface HttpSettings {
   /** A name or an IP address of this machine. */
   readonly host: string;
-  /** 0 takes any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** What every request must bring; one is made up and kept in a file where none is given. */
+  /** The token required of every request; default a generated one, stored in a file. */
   readonly token?: string;
 }
 
-/** Only this machine reaches it. */
+/** Reachable from this machine only. */
 const defaultHost = '127.0.0.1';
 const defaultPort = 8001;
-const highestPort = 65_535;
+const maxPort = 65_535;
 /** Shorter tokens can be guessed. Characters. */
-const leastTokenLength = 16;
+const minTokenLength = 16;
 
 export interface HttpFlags {
   readonly http?: boolean | undefined;
@@ -25,8 +25,8 @@ export interface HttpFlags {
 }
 
 /**
- * The settings of `--http`, from flags or else the environment; undefined without `--http`. Throws a `StoreError` for
- * a wrong flag; of the environment, what is wrong is told and left out.
+ * Reads the settings of `--http` from flags, then the environment; undefined without `--http`. Throws a `StoreError`
+ * for a wrong flag; logs and ignores a wrong variable.
  */
 export function httpSettings(
   flags: HttpFlags,
@@ -54,20 +54,20 @@ function port(flags: HttpFlags, env: Readonly<Record<string, string | undefined>
   const fromFlag = flags.port !== undefined;
   const text = flags.port ?? env.MCP_SERVER_PORT ?? '';
   if (text === '' && !fromFlag) return defaultPort;
-  if (/^\d{1,5}$/.test(text) && Number(text) <= highestPort) return Number(text);
+  if (/^\d{1,5}$/.test(text) && Number(text) <= maxPort) return Number(text);
   const name = fromFlag ? '--port' : 'MCP_SERVER_PORT';
-  const wrong = `${name} is ${JSON.stringify(text)}; give a number from 0 (any port that is free) to ${highestPort}.`;
+  const wrong = `${name} is ${JSON.stringify(text)}; give a number from 0 (any port that is free) to ${maxPort}.`;
   if (fromFlag) throw invalid(wrong);
   log.warn(`${wrong} ${defaultPort} is taken instead.`);
   return defaultPort;
 }
 
-/** What a bearer token may consist of stands in RFC 6750, section 2.1. The message does not repeat the secret. */
+/** Characters of a bearer token: RFC 6750, section 2.1. The message does not repeat the secret. */
 function givenToken(token = '', log: Log): string | undefined {
   if (token === '') return undefined;
-  if (token.length >= leastTokenLength && /^[\w.~+/-]+=*$/.test(token)) return token;
+  if (token.length >= minTokenLength && /^[\w.~+/-]+=*$/.test(token)) return token;
   log.warn(
-    `MCP_SERVER_TOKEN has ${token.length} characters; give at least ${leastTokenLength}, of letters, digits and -._~+/ only. One is made up instead.`,
+    `MCP_SERVER_TOKEN has ${token.length} characters; give at least ${minTokenLength}, of letters, digits and -._~+/ only. One is made up instead.`,
   );
   return undefined;
 }

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StoreError } from '../../store/base/core.ts';
-import { tokenState, type Machine } from '../../store/base/stateFolder.ts';
-import { placeNew } from '../../store/files/placeNew.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import { tokenState, type Machine } from '../../disk/base/stateFolder.ts';
+import { placeNew } from '../../disk/files/placeNew.ts';
 
-/** A token that was made up, and the file that holds it. */
-export interface KeptToken {
+/** A generated token and its file. */
+export interface StoredToken {
   readonly token: string;
   readonly file: string;
 }
 
 /**
- * The token for requests over HTTP where the person gave none: made up at the first start and kept in a file that only
- * this user may read, so that clients go on after a restart and no log shows it. Throws a `StoreError` where it cannot be
- * kept, or where others may read it.
+ * Returns the generated token for HTTP, created at the first start in a file readable only by this user, so that
+ * clients keep working and no log contains it. Throws a `StoreError` where it cannot be stored or others can read it.
  */
-export async function keptToken(machine: Machine): Promise<KeptToken> {
+export async function storedToken(machine: Machine): Promise<StoredToken> {
   const file = tokenFile(machine);
   try {
     const token = readToken(file, machine) ?? (await makeToken(file, machine));
@@ -28,7 +27,7 @@ export async function keptToken(machine: Machine): Promise<KeptToken> {
   }
 }
 
-/** In the state folder; one that an older server made elsewhere stays, as clients know it. */
+/** In the state folder, unless an older server created it elsewhere. */
 function tokenFile(machine: Machine): string {
   const file = tokenState(machine);
   const older = tokenState({ ...machine, env: { XDG_STATE_HOME: join(machine.home, '.local', 'state') } });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseTags } from '../../store/memory/memory.ts';
-import type { FoundMemory, MemoryFilter, MemoryStore } from '../../store/memory/types.ts';
+import { parseTags } from '../../history/memory/memory.ts';
+import type { FoundMemory, MemoryFilter, MemoryStore } from '../../history/memory/types.ts';
 import { charsOf } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
@@ -35,7 +35,7 @@ const store = defineMemoryTool({
   },
 });
 
-/** Names of ways to search that all mean the same here. */
+/** Search modes that are equivalent here. */
 const rankedModes: readonly unknown[] = ['semantic', 'hybrid'];
 const mode = z.preprocess(
   (value) => (rankedModes.includes(value) ? 'ranked' : value),
@@ -63,13 +63,13 @@ const search = defineMemoryTool({
     quality_boost: z.number().exactOptional(),
     include_debug: z.boolean().exactOptional(),
   },
-  run: async ({ memories }, { query = '', mode, limit, time_expr: when, ...args }, around) => {
+  run: async ({ memories }, { query = '', mode, limit, time_expr: when, ...args }, toolContext) => {
     const { filter, range } = await filterOf(memories, { ...args, when });
     const { found, notes } =
       mode === 'exact' && query !== ''
         ? { found: await withWords(memories, query, filter), notes: [] }
         : await memories.find(query, { ...filter, limit, byMeaning: true });
-    return foundReply(query, { found: found.slice(0, limit), notes, range }, charsOf(around));
+    return foundReply(query, { found: found.slice(0, limit), notes, range }, charsOf(toolContext));
   },
 });
 
@@ -88,12 +88,14 @@ const list = defineMemoryTool({
     tag_match: tagMatch,
     memory_type: text,
   },
-  run: async ({ memories }, { page, page_size: size, ...args }, around) => {
+  run: async ({ memories }, { page, page_size: size, ...args }, toolContext) => {
     const { filter } = await filterOf(memories, args);
     const all = await memories.list(filter);
     const end = page * size;
     const rest = { page, page_size: size, total: all.length, has_more: end < all.length };
-    return memoriesReply(all.slice(end - size, end).map(memoryItem), rest, { maxChars: charsOf(around) });
+    return memoriesReply(all.slice(end - size, end).map(memoryItem), rest, {
+      maxChars: charsOf(toolContext),
+    });
   },
 });
 
@@ -114,19 +116,19 @@ const remove = defineMemoryTool({
   },
   run: async ({ memories }, { content_hash: givenHash, dry_run: given, ...args }) => {
     const hash = nonBlank(givenHash);
-    const dryRun = given ?? hash === undefined; // what may delete many only reports it first
+    const dryRun = given ?? hash === undefined; // a deletion of many is only reported by default
     if (hash !== undefined) {
       const memory = await memories.get(hash);
       const removal = dryRun ? { memories: [memory], trashed: undefined } : await memories.remove(hash);
       return removalReply(removal, dryRun);
     }
-    const meant = args.tags && { tags: neededTags(args.tags) };
-    const { filter } = await filterOf(memories, { ...args, ...meant });
+    const wanted = args.tags && { tags: neededTags(args.tags) };
+    const { filter } = await filterOf(memories, { ...args, ...wanted });
     return removalReply(await memories.removeAll(filter, { dryRun }), dryRun);
   },
 });
 
-/** Memories that hold these words as they stand, but for case. */
+/** Filters memories that contain a text, ignoring case. */
 async function withWords(
   memories: MemoryStore,
   words: string,
@@ -138,12 +140,12 @@ async function withWords(
     .map((memory) => ({ memory, similarity: 1 }));
 }
 
-/** Another name of a tool. */
+/** Lists a tool under another name. */
 function renamed(name: string, of: string): Tool[] {
   return memoryTools.filter((tool) => tool.name === of).map((tool) => ({ ...tool, name, profile }));
 }
 
-/** The newer names of the original project, for agents that know them; `memory_cleanup` and `memory_consolidate` are among the others. */
+/** Newer names of the original project, for agents that know them; `memory_cleanup` and `memory_consolidate` are in the other lists. */
 export const aliasTools: readonly Tool[] = [
   store,
   search,

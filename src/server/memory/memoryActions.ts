@@ -1,12 +1,12 @@
-import { firstCodePoints } from '../../store/text/textLength.ts';
-import { defined, isObject, isoTime, type JsonObject, StoreError } from '../../store/base/core.ts';
-import type { MemoryStore } from '../../store/memory/types.ts';
-import { parseTags } from '../../store/memory/memory.ts';
+import { firstCodePoints } from '../../disk/text/textLength.ts';
+import { defined, isObject, isoTime, type JsonObject, StoreError } from '../../disk/base/core.ts';
+import type { MemoryStore } from '../../history/memory/types.ts';
+import { parseTags } from '../../history/memory/memory.ts';
 import { nonBlank, show } from '../base/text.ts';
 import { rounded, memoryDetails } from './memoryReplies.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 
-/** What of a similar memory is told: enough to see whether it says the same. Characters. */
+/** Length of a similar memory's excerpt, enough to compare. Characters. */
 const similarChars = 200;
 
 export interface StoreArguments {
@@ -18,7 +18,7 @@ export interface StoreArguments {
   readonly conversation_id?: string;
 }
 
-/** Stores a memory; with `hostname`, the name of this machine, it says where it comes from. */
+/** Stores a memory; `hostname`, the name of this machine, is recorded as its origin. */
 export async function storeMemory(
   memories: MemoryStore,
   args: StoreArguments,
@@ -57,7 +57,7 @@ export interface UpdateArguments {
   readonly preserve_timestamps: boolean;
 }
 
-/** Changes a memory. Another content gives it another hash; the one before goes on leading to it. */
+/** Changes a memory. New content changes its hash; the former hash still resolves to it. */
 export async function updateMemory(memories: MemoryStore, args: UpdateArguments): Promise<Reply> {
   const { content, tags, memory_type: type, metadata, ...fields } = args.updates;
   const isText = typeof content === 'string' && content.trim() !== '';
@@ -92,7 +92,7 @@ const refuse = (field: string, value: unknown, why: string): StoreError =>
     arguments: ['updates'],
   });
 
-/** How the memories are; when they cannot be read this is what it tells, not a failure. */
+/** The health of the memories; unreadable ones are part of the result, not a failure. */
 export async function checkHealth(memories: MemoryStore): Promise<Reply> {
   const timestamp = isoTime(Date.now());
   try {

@@ -1,11 +1,7 @@
 import * as z from 'zod';
-import { readProjectFile, writeProjectFile } from '../../store/files/projectFile.ts';
-import {
-  consolidationActions,
-  exportFormats,
-  horizons,
-  scheduleIntervals,
-} from '../../store/memory/types.ts';
+import { readProjectFile, writeProjectFile } from '../../disk/files/projectFile.ts';
+import { consolidationActions, horizons, scheduleIntervals } from '../../history/memory/scheduleTypes.ts';
+import { exportFormats } from '../../history/memory/types.ts';
 import { jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
@@ -103,7 +99,7 @@ const exportTool = defineMemoryTool({
     const path = nonBlank(wantedPath);
     if (path === undefined) return [exported];
     const file = await writeProjectFile(root(), path, exported, log);
-    await memories.care.noteExport();
+    await memories.maintenance.noteExport();
     return jsonReply({ success: true, message: `Exported to ${file}.`, format, path: file });
   },
 });
@@ -159,7 +155,7 @@ const consolidate = defineMemoryTool({
   run: async ({ memories }, args) => consolidateMemories(memories, args),
 });
 
-/** The rest of the memory service: not listed unless it is asked for, but always callable. */
+/** The rest of the memory service: listed on request only, but always callable. */
 export const memoryFullTools: readonly Tool[] = [
   listTags,
   deleteByTag,

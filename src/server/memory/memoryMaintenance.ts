@@ -1,13 +1,7 @@
-import { defined, isoTime, StoreError } from '../../store/base/core.ts';
-import type {
-  Consolidation,
-  ConsolidationAction,
-  Horizon,
-  MemoryAnalysis,
-  MemoryStore,
-  ScheduleInterval,
-} from '../../store/memory/types.ts';
-import type { TimeRange } from '../../store/memory/times/calendar.ts';
+import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
+import type { ConsolidationAction, Horizon, ScheduleInterval } from '../../history/memory/scheduleTypes.ts';
+import type { Consolidation, MemoryAnalysis, MemoryStore } from '../../history/memory/types.ts';
+import type { TimeRange } from '../../history/memory/times/calendar.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import {
@@ -20,7 +14,7 @@ import {
   removalMembers,
 } from './memoryReplies.ts';
 
-/** From here on two memories are taken for the same when nothing else is said. */
+/** Default similarity from which two memories are duplicates. */
 const duplicateFrom = 0.9;
 
 export interface CleanupArguments {
@@ -29,7 +23,7 @@ export interface CleanupArguments {
   readonly dry_run: boolean;
 }
 
-/** The reply of `memory_cleanup`: duplicates first, then what is too old. */
+/** The reply of `memory_cleanup`: duplicates first, then old memories. */
 export async function cleanUp(memories: MemoryStore, args: CleanupArguments): Promise<Reply> {
   const { similarity_threshold: threshold = duplicateFrom, dry_run: dryRun } = args;
   const olderThan = nonBlank(args.older_than);
@@ -49,7 +43,7 @@ export async function cleanUp(memories: MemoryStore, args: CleanupArguments): Pr
   });
 }
 
-/** The moment that "6 months", "6 months ago" or a date speaks of. */
+/** Parses the limit in "6 months", "6 months ago" or a date. */
 async function limitOf(memories: MemoryStore, olderThan: string): Promise<number> {
   const length = olderThan.replace(/\s+ago\s*$/i, '');
   try {
@@ -60,7 +54,7 @@ async function limitOf(memories: MemoryStore, olderThan: string): Promise<number
     ).from;
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'invalid_argument') throw error;
-    return (await memories.time(olderThan)).from; // no length of time, but a time
+    return (await memories.time(olderThan)).from; // a time instead of a duration
   }
 }
 
@@ -99,10 +93,10 @@ export async function consolidateMemories(memories: MemoryStore, args: Consolida
   return jsonReply({ ...reply, ...(schedule && { schedule }) });
 }
 
-/** Sets the schedule; in any case it tells what a run would do now. */
+/** Sets the schedule, and reports what a run would do now. */
 async function scheduleConsolidation(memories: MemoryStore, args: ConsolidateArguments) {
   const { time_horizon: horizon, every, dry_run: dryRun } = args;
-  if (!dryRun) await memories.care.schedule(every, horizon);
+  if (!dryRun) await memories.maintenance.schedule(every, horizon);
   const preview = await memories.consolidate('run', { horizon, dryRun: true });
   const message = scheduleMessage(args, preview);
   return { ...consolidationMembers(preview), message, action: 'schedule', dry_run: dryRun };
@@ -116,14 +110,18 @@ function scheduleMessage(args: ConsolidateArguments, { archived, summaries }: Co
   return `Memories ${dryRun ? 'would be' : 'are'} consolidated ${every}, first after one interval; status tells what was done, undo takes it back. ${now}${again}.`;
 }
 
-async function scheduleMembers({ care }: MemoryStore) {
-  const schedule = await care.scheduled();
+async function scheduleMembers({ maintenance }: MemoryStore) {
+  const schedule = await maintenance.scheduled();
   if (!schedule) return undefined;
   const { every, horizon, next, lastRun, run, paused } = schedule;
   const time = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms));
   return {
-    ...{ every, time_horizon: horizon, next: time(next), last_run: time(lastRun) },
-    ...{ last_change: run ?? null, paused },
+    every,
+    time_horizon: horizon,
+    next: time(next),
+    last_run: time(lastRun),
+    last_change: run ?? null,
+    paused,
   };
 }
 

@@ -1,22 +1,28 @@
-import { defined, isoTime, StoreError } from '../../store/base/core.ts';
-import { parseTags } from '../../store/memory/memory.ts';
-import { exportFormats, type Memory, type MemoryFilter, type MemoryStore } from '../../store/memory/types.ts';
-import { oneLine, preview } from '../../store/text/containText.ts';
-import { listed, oneOf, oneOfWords, type Completer } from '../base/completion.ts';
+import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
+import { sayIn } from '../../disk/base/texts.ts';
+import { parseTags } from '../../history/memory/memory.ts';
+import {
+  exportFormats,
+  type Memory,
+  type MemoryFilter,
+  type MemoryStore,
+} from '../../history/memory/types.ts';
+import { oneLine, preview } from '../../disk/text/containText.ts';
+import { listed, oneOf, oneOfTexts, type Completer } from '../base/completion.ts';
 import type { Prompt } from '../base/offers.ts';
 import { nonBlank } from '../base/text.ts';
 import { memoryTags } from './memoryResources.ts';
 import { memoryTexts, type MemoryTexts } from './memoryTexts.ts';
 
-/** Memories that a prompt quotes at the most; it tells how many there are. */
+/** Maximum number of memories quoted in a prompt, which states the total. */
 const quoted = 50;
-/** What is quoted of each. Characters. */
+/** Maximum length of each quote. Characters. */
 const quotedChars = 500;
 
 type PromptArguments = Readonly<Record<string, string>>;
 
 interface MemoryPrompt extends Omit<Prompt, 'ofProject' | 'write'> {
-  /** Writes the text and only reads: what is to be stored or deleted, it asks the agent to. */
+  /** Writes the text and only reads; the agent is asked to store or delete. */
   readonly write: (memories: MemoryStore, args: PromptArguments, texts: MemoryTexts) => Promise<string>;
 }
 
@@ -24,7 +30,7 @@ const memoryPrompt = (prompt: MemoryPrompt): Prompt => ({
   ...prompt,
   ofProject: true,
   write: async (args, { project, language }) =>
-    prompt.write((await project()).store.memories, args, memoryTexts[language]),
+    prompt.write((await project()).store.memories, args, memoryTexts(sayIn(language))),
 });
 
 const optional = (name: string, description: string, complete?: Completer) =>
@@ -32,10 +38,9 @@ const optional = (name: string, description: string, complete?: Completer) =>
 const needed = (name: string, description: string, complete?: Completer) =>
   defined({ name, description, required: true, complete } as const);
 
-const times = oneOfWords({
-  en: ['today', 'yesterday', 'this week', 'last week', 'this month', 'last month', 'past 3 months'],
-  zh: ['今天', '昨天', '本周', '上周', '本月', '上个月', '最近三个月'],
-});
+const times = oneOfTexts(
+  ...(['today', 'yesterday', 'this week', 'last week', 'this month', 'last month', 'past 3 months'] as const),
+);
 
 const review = memoryPrompt({
   name: 'memory_review',

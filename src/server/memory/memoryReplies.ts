@@ -1,10 +1,10 @@
-import { isoTime } from '../../store/base/core.ts';
-import type { DuplicateRemoval, FoundMemory, Memory, Removal } from '../../store/memory/types.ts';
-import type { TimeRange } from '../../store/memory/times/calendar.ts';
+import { isoTime } from '../../disk/base/core.ts';
+import type { DuplicateRemoval, FoundMemory, Memory, Removal } from '../../history/memory/types.ts';
+import type { TimeRange } from '../../history/memory/times/calendar.ts';
 import { fit, jsonMembers, jsonObject, jsonReply, type Reply } from '../base/reply.ts';
 import { beginning } from '../base/text.ts';
 
-/** A memory as replies tell it. */
+/** A memory in replies. */
 export const memoryItem = ({ content, hash, tags, type, createdAt }: Memory) => ({
   content,
   content_hash: hash,
@@ -13,14 +13,14 @@ export const memoryItem = ({ content, hash, tags, type, createdAt }: Memory) => 
   created_at: isoTime(createdAt),
 });
 
-/** A memory with all that is known of it. */
+/** A memory with all its fields. */
 export const memoryDetails = (memory: Memory) => ({
   ...memoryItem(memory),
   metadata: memory.metadata,
   updated_at: isoTime(memory.updatedAt),
 });
 
-/** A memory that was found, with how similar it is, 0 to 1, and by which words, where these only mean what was asked for. */
+/** A found memory with its similarity, 0 to 1, and the words that match by meaning only. */
 export const foundItem = ({ memory, similarity, meant }: FoundMemory) => ({
   ...memoryItem(memory),
   similarity_score: rounded(similarity),
@@ -35,17 +35,14 @@ export const rangeItem = ({ from, to, text }: TimeRange) => ({
   to: isoTime(to),
 });
 
-/** How memories are told. */
+/** The form of a list of memories. */
 interface MemoriesForm {
-  /** Gives what asks for the memories after so many, undefined after the last. */
+  /** Returns the cursor after a number of memories; undefined at the end. */
   readonly cursorAfter?: (shown: number) => string | undefined;
   readonly maxChars?: number;
 }
 
-/**
- * A reply of `{memories: […], …rest}`. Where it would be over `maxChars` characters, later memories are left out, and `omitted` says
- * so; a single longer one is cut.
- */
+/** A reply of `{memories: […], …rest}`. Beyond `maxChars` characters later memories are dropped, which `omitted` reports; a single longer one is cut. */
 export const memoriesReply = (
   items: readonly { readonly content: string }[],
   rest: Readonly<Record<string, unknown>>,
@@ -91,21 +88,21 @@ export const foundReply = (
   return memoriesReply(found.map(foundItem), rest, { maxChars });
 };
 
-/** More hashes than that tell an agent nothing, and cost it 40 tokens each; the count says how many there are. */
+/** Maximum number of hashes, at 40 tokens each; the count is given as well. */
 const maxHashes = 100;
 
-/** The hashes of the newest memories, for a reply that also says how many there are. */
+/** The hashes of the first memories, for a reply with their count. */
 export const hashesOf = (memories: readonly Memory[]): readonly string[] =>
   memories.slice(0, maxHashes).map(({ hash }) => hash);
 
-/** What a deletion did, or with a dry run would do. */
+/** The result of a deletion or its dry run. */
 export const removalMembers = ({ memories, trashed }: Removal) => ({
   deleted_count: memories.length,
   content_hashes: hashesOf(memories),
   ...(trashed && { trash_id: trashed.id }),
 });
 
-/** The same with the groups of duplicates. */
+/** The result with the groups of duplicates. */
 export const duplicateMembers = ({ groups, ...removal }: DuplicateRemoval) => ({
   ...removalMembers(removal),
   groups: groups.map(({ kept, duplicates }) => ({
@@ -118,7 +115,7 @@ export const duplicateMembers = ({ groups, ...removal }: DuplicateRemoval) => ({
   })),
 });
 
-/** What to say of a deletion of so many. */
+/** The message about a number of deleted memories. */
 export function removalMessage(count: number, dryRun: boolean): string {
   if (count === 0) return 'There is nothing to delete.';
   const memories = count === 1 ? '1 memory' : `${count} memories`;

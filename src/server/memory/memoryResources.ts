@@ -1,4 +1,4 @@
-import { StoreError } from '../../store/base/core.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import { oneOf, type Completer } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
 import { charsOf, listReply, type Reply } from '../base/reply.ts';
@@ -8,7 +8,7 @@ import { foundItem, memoriesReply, memoryItem } from './memoryReplies.ts';
 
 const maxFound = 10;
 
-/** All tags, most frequent first. */
+/** Completes all tags, most frequent first. */
 export const memoryTags: Completer = async ({ project }) =>
   (await (await project()).store.memories.tags()).map(({ tag }) => ({ value: tag }));
 
@@ -18,7 +18,7 @@ const memoryResource = (resource: Omit<Resource, 'mimeType' | 'priority'>): Reso
   priority: 0.3,
 });
 
-/** What clients may read of the memories. */
+/** The resources about memories. */
 export const memoryResources: readonly Resource[] = [
   memoryResource({
     uri: 'memory://stats',
@@ -32,12 +32,12 @@ export const memoryResources: readonly Resource[] = [
     name: 'tags',
     title: 'Tags',
     description: 'All tags of memories with their counts.',
-    read: async ({ store: { memories }, around }) => {
+    read: async ({ store: { memories }, toolContext }) => {
       const tags = await memories.tags();
       const rest = (dropped: number) =>
         `${dropped} tags of fewer memories were left out; list_tags tells all.`;
       return textOf(
-        listReply({ name: 'tags', items: tags, tail: { count: tags.length }, rest }, charsOf(around)),
+        listReply({ name: 'tags', items: tags, tail: { count: tags.length }, rest }, charsOf(toolContext)),
       );
     },
   }),
@@ -46,10 +46,10 @@ export const memoryResources: readonly Resource[] = [
     name: 'recent memories',
     title: 'Recent memories',
     description: 'The newest n memories.',
-    read: async ({ store: { memories }, around }, { n = '' }) => {
+    read: async ({ store: { memories }, toolContext }, { n = '' }) => {
       const recent = (await memories.list()).slice(0, countOf(n));
       const items = recent.map(memoryItem);
-      return textOf(memoriesReply(items, { count: recent.length }, { maxChars: charsOf(around) }));
+      return textOf(memoriesReply(items, { count: recent.length }, { maxChars: charsOf(toolContext) }));
     },
     complete: { n: oneOf(10, 5, 20, 50, 100) },
   }),
@@ -58,10 +58,10 @@ export const memoryResources: readonly Resource[] = [
     name: 'memories by tag',
     title: 'Memories by tag',
     description: 'All memories with a tag.',
-    read: async ({ store: { memories }, around }, { tag = '' }) => {
+    read: async ({ store: { memories }, toolContext }, { tag = '' }) => {
       const tagged = await memories.list({ tags: [tag] });
       const head = { tag, count: tagged.length };
-      return textOf(memoriesReply(tagged.map(memoryItem), head, { maxChars: charsOf(around) }));
+      return textOf(memoriesReply(tagged.map(memoryItem), head, { maxChars: charsOf(toolContext) }));
     },
     complete: { tag: memoryTags },
   }),
@@ -70,10 +70,10 @@ export const memoryResources: readonly Resource[] = [
     name: 'memories by words',
     title: 'Memories by words',
     description: `The best ${maxFound} memories for a query.`,
-    read: async ({ store: { memories }, around }, { query = '' }) => {
+    read: async ({ store: { memories }, toolContext }, { query = '' }) => {
       const { found } = await memories.find(query, { limit: maxFound, byMeaning: true });
       const head = { query, count: found.length };
-      return textOf(memoriesReply(found.map(foundItem), head, { maxChars: charsOf(around) }));
+      return textOf(memoriesReply(found.map(foundItem), head, { maxChars: charsOf(toolContext) }));
     },
     complete: { query: memoryTags },
   }),

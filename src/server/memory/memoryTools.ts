@@ -7,7 +7,7 @@ import { checkHealth, storeMemory, updateMemory } from './memoryActions.ts';
 import {
   defineMemoryTool,
   filterOf,
-  memoryPlace,
+  memoryPosition,
   metadata,
   neededTags,
   tagMatch,
@@ -49,10 +49,14 @@ const retrieve = defineMemoryTool({
     memory_type: z.string().exactOptional(),
     when: z.string().exactOptional(),
   },
-  run: async ({ memories }, { query, n_results: limit, min_similarity: minSimilarity, ...args }, around) => {
+  run: async (
+    { memories },
+    { query, n_results: limit, min_similarity: minSimilarity, ...args },
+    toolContext,
+  ) => {
     const { filter, range } = await filterOf(memories, args);
     const wanted = { ...filter, limit, minSimilarity, byMeaning: true };
-    return foundReply(query, { ...(await memories.find(query, wanted)), range }, charsOf(around));
+    return foundReply(query, { ...(await memories.find(query, wanted)), range }, charsOf(toolContext));
   },
 });
 
@@ -65,8 +69,8 @@ const recall = defineMemoryTool({
   reply:
     'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
   input: { query: z.string(), n_results: z.int().min(1).max(1_000).default(5) },
-  run: async ({ memories }, { query, n_results: limit }, around) =>
-    foundReply(query, await memories.recall(query, { limit, byMeaning: true }), charsOf(around)),
+  run: async ({ memories }, { query, n_results: limit }, toolContext) =>
+    foundReply(query, await memories.recall(query, { limit, byMeaning: true }), charsOf(toolContext)),
 });
 
 const searchByTag = defineMemoryTool({
@@ -83,11 +87,11 @@ const searchByTag = defineMemoryTool({
     cursor: z.string().optional(),
   },
   brief: { limit: 10 },
-  run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }, around) => {
+  run: async ({ memories }, { tags: wanted, match_all: allTags, limit, cursor }, toolContext) => {
     const found = await memories.list({ tags: neededTags(wanted), allTags });
-    const left = afterCursor(found, cursor, memoryPlace);
+    const left = afterCursor(found, cursor, memoryPosition);
     const rest = { search_tags: wanted, match_all: allTags, total_results: found.length };
-    const form = { cursorAfter: cursorAfter(left, memoryPlace), maxChars: charsOf(around) };
+    const form = { cursorAfter: cursorAfter(left, memoryPosition), maxChars: charsOf(toolContext) };
     return memoriesReply(left.slice(0, limit).map(memoryItem), rest, form);
   },
 });
@@ -136,5 +140,5 @@ const health = defineMemoryTool({
   run: async ({ memories }) => checkHealth(memories),
 });
 
-/** The tools of the memory service that agents need every day. */
+/** The memory tools for everyday use. */
 export const memoryTools: readonly Tool[] = [store, retrieve, recall, searchByTag, update, remove, health];

@@ -1,9 +1,9 @@
 import { entriesAround, entriesOf, entryName, type ReferredEntry } from '../../store/references.ts';
-import { formatReference, type Reference } from '../../store/search/reference.ts';
-import { summaryEntry } from '../../store/search/summaryEntry.ts';
-import { sourceKinds, type SourceKind } from '../../store/search/types.ts';
-import { isoTime, StoreError } from '../../store/base/core.ts';
-import { containLines, oneLine } from '../../store/text/containText.ts';
+import { formatReference, type Reference } from '../../find/search/reference.ts';
+import { summaryEntry } from '../../find/search/summaryEntry.ts';
+import { sourceKinds, type SourceKind } from '../../find/search/types.ts';
+import { isoTime, StoreError } from '../../disk/base/core.ts';
+import { containLines, oneLine } from '../../disk/text/containText.ts';
 import { archiveNames } from '../archives/archiveResources.ts';
 import { oneOf, type CompletionValue, type Completer, type CompletionContext } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
@@ -15,12 +15,12 @@ import { dialogNames } from '../dialogs/dialogResources.ts';
 import { workspaceOf } from '../sessions/sessionReplies.ts';
 import { sessionIds } from '../sessions/sessionResources.ts';
 
-/** What is shown: what is meant, and two entries on either side. */
+/** Number of entries shown: the referenced one, and two on either side. */
 const shownEntries = 5;
-/** Entries whose names are offered. */
+/** Maximum number of entries offered for completion. */
 const offeredEntries = 200;
 
-const sourcesOf = ({ store, around }: OpenProject) => ({ store, workspace: workspaceOf(around) });
+const sourcesOf = ({ store, toolContext }: OpenProject) => ({ store, workspace: workspaceOf(toolContext) });
 
 function sourceOf(source: string): SourceKind {
   const known = sourceKinds.find((kind) => kind === source);
@@ -49,14 +49,14 @@ async function read(
         text: `${beginning(one.text, chars - headChars)}… (cut: ${one.text.length} characters)`,
       }),
     },
-    charsOf(project.around),
+    charsOf(project.toolContext),
   );
   return text;
 }
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What the heading of an entry takes, and the mark of what was cut. Characters. */
+/** Approximate length of an entry's heading and the note about a cut. Characters. */
 const headChars = 120;
 
 const written = (entry: ReferredEntry): string =>
@@ -79,7 +79,7 @@ function moreOf({ source, name }: Reference): string {
 const memoryTypes: Completer = async ({ project }) =>
   (await (await project()).store.memories.list()).map(({ type }) => ({ value: type }));
 
-/** The names of what a source has. */
+/** Completers of the names in each source. */
 const names: Readonly<Record<SourceKind, Completer>> = {
   dialogs: dialogNames,
   contexts: contextIds,
@@ -90,7 +90,7 @@ const names: Readonly<Record<SourceKind, Completer>> = {
     (await (await project()).store.shared.list()).map(({ id, title }) => ({ value: id, also: title })),
 };
 
-/** The names of the newest entries, newest first; found by what they say, too. */
+/** Completes the names of the newest entries, newest first; also found by text. */
 async function entries({ project, given }: CompletionContext): Promise<readonly CompletionValue[]> {
   const source = sourceOf(given.source ?? '');
   const reference = { source, name: given.name ?? '', entry: '' };
@@ -106,7 +106,7 @@ async function entries({ project, given }: CompletionContext): Promise<readonly 
   return [...summary, ...found.toReversed()];
 }
 
-/** What search and briefs refer to. */
+/** The targets of references in searches and briefs. */
 export const referenceResources: readonly Resource[] = [
   {
     uri: 'history://{source}/{name}/{entry}',

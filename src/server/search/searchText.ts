@@ -1,49 +1,53 @@
-import { isoTime } from '../../store/base/core.ts';
-import { preview } from '../../store/text/containText.ts';
-import { missingOn } from '../../store/search/pendingNote.ts';
-import { summaryEntry } from '../../store/search/summaryEntry.ts';
-import type { SearchHit, SearchPage, SearchRequest } from '../../store/search/types.ts';
+import { isoTime } from '../../disk/base/core.ts';
+import { preview } from '../../disk/text/containText.ts';
+import { missingOn } from '../../find/search/pendingNote.ts';
+import { summaryEntry } from '../../find/search/summaryEntry.ts';
+import type { SearchHit, SearchPage, SearchRequest } from '../../find/search/types.ts';
 import type { Reply } from '../base/reply.ts';
 import { longestPrefix } from '../base/text.ts';
 
-/** Names are shown up to so many characters; calls have them whole. */
+/** Maximum length of displayed names; calls contain the whole name. Characters. */
 const nameChars = 60;
-/** The first hit is shown at least so far. */
-const leastChars = 200;
-/** Messages the call of a hit fetches: the one before it, it, and what followed. */
+/** Minimum shown of the first hit. Characters. */
+const minChars = 200;
+/** Number of messages fetched by a hit's call: the one before, the hit, and those after. */
 const around = 5;
 
-/**
- * Hits as text that an agent reads at little cost: what, when, where, and the call that fetches more; with `references`
- * also what each is called in answers.
- */
+/** Formats hits as compact text: what, when, where, and the call that fetches more; `references` adds the reference of each for citations. */
 export function searchReply(
   page: SearchPage,
   request: SearchRequest,
   maxChars: number,
   { references = false } = {},
 ): Reply {
-  const { hits, total } = page;
+  const { hits } = page;
   const notes = missingOn(page);
   if (hits.length === 0) return [[nothingFound(request), ...notes].join('\n')];
-  const head = `${total} found, best first. Times are UTC.`;
+  const head = `${foundText(page)} Times are UTC.`;
   const texts: string[] = [];
   let chars = head.length;
   for (const [n, hit] of hits.entries()) {
     const text = `${n + 1}. ${hitText(hit)}${references || isWritten(hit) ? `\n   ${hit.reference}` : ''}`;
     if (texts.length > 0 && chars + text.length > maxChars) break;
     chars += text.length + 1;
-    texts.push(longestPrefix(text, Math.max(maxChars, leastChars), (piece) => piece.length));
+    texts.push(longestPrefix(text, Math.max(maxChars, minChars), (piece) => piece.length));
   }
   return [[head, ...texts, ...more(page, texts.length), ...notes].join('\n')];
 }
 
-/** Of a session, what was written down of it: no call gives that, but its reference does. */
+/** A session's summary or note: no call returns it, but its reference does. */
 const isWritten = ({ source, role }: SearchHit): boolean =>
-  source === 'sessions' && (role === 'summary' || role === 'note');
+  source === 'sessions' && role !== 'user' && role !== 'assistant';
 
 const nothingFound = ({ query }: SearchRequest): string =>
   `Nothing found for ${JSON.stringify(query)}: nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.`;
+
+function foundText({ total, related = 0 }: SearchPage): string {
+  if (related === 0) return `${total} found, best first.`;
+  if (related === total)
+    return `Nothing contains these words. ${related} related by meaning (≈), best first.`;
+  return `${total - related} found, and ${related} related by meaning only (≈), best first.`;
+}
 
 function more({ hits, cursor }: SearchPage, shown: number): string[] {
   if (shown < hits.length)
@@ -76,7 +80,7 @@ function placeText({ source, title, dialog }: SearchHit): string {
   }
 }
 
-/** The call that gives what is around a hit. */
+/** The call for the messages around a hit. */
 function callText(hit: SearchHit): string {
   const { source, name, dialog, id, ts, previousTs = ts, position, snippet } = hit;
   const since = { dialog, sinceTs: Math.min(ts, previousTs) - 1, limit: around };
@@ -103,5 +107,5 @@ const wordsOf = (snippet: string): string =>
 
 const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
 
-/** A name on one line, so that it cannot pass for another hit. */
+/** Shortens a name to one line, so that it cannot look like another hit. */
 const short = (name: string): string => preview(name, nameChars);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/core.ts';
-import { maxHits, maxQueryLength } from '../../store/search/limits.ts';
-import { sourceKinds } from '../../store/search/types.ts';
+import { defined } from '../../disk/base/core.ts';
+import { sourceKinds, maxHits, maxQueryLength } from '../../find/search/types.ts';
 import { briefChars } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool } from '../base/tool.ts';
@@ -32,9 +31,11 @@ const search = defineTool({
     includeCurrent,
   },
   brief: { maxChars: briefChars },
-  run: async ({ search, sessions }, { maxChars, query, sources, limit, ...args }, around) => {
+  run: async ({ search, sessions }, { maxChars, query, sources, limit, ...args }, toolContext) => {
     const current =
-      args.includeCurrent || !around.current ? undefined : await sessions.current(workspaceOf(around));
+      args.includeCurrent || !toolContext.current
+        ? undefined
+        : await sessions.current(workspaceOf(toolContext));
     const request = {
       query,
       limit,
@@ -49,5 +50,5 @@ const search = defineTool({
   },
 });
 
-/** The tools of search. */
+/** The tools for search. */
 export const searchTools: readonly Tool[] = [search];

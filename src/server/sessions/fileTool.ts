@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { defined } from '../../store/base/core.ts';
-import type { Attribution, FileHistory } from '../../store/changes/types.ts';
+import { defined } from '../../disk/base/core.ts';
+import type { Attribution, FileHistory } from '../../insight/changes/types.ts';
 import { charsOf, listReply } from '../base/reply.ts';
 import { defineTool } from '../base/tool.ts';
 import { workspaceOf } from './sessionReplies.ts';
 
-/** A call waits so long for sessions that nobody read yet. Milliseconds. */
+/** Maximum wait of a call for unread sessions. Milliseconds. */
 const waitMs = 15_000;
 
-/** Who wrote a file, or a line of it. */
+/** The tool that finds who wrote a file or a line of it. */
 export const fileTool = defineTool({
   name: 'history_file',
   title: 'History of a file',
@@ -22,30 +22,43 @@ export const fileTool = defineTool({
     line: z.int().min(1).exactOptional(),
     limit: z.int().min(1).default(10),
   },
-  run: async ({ changes }, { path, line, limit }, surroundings) => {
+  run: async ({ changes }, { path, line, limit }, toolContext) => {
     const request = { path, limit, ...defined({ line }) };
-    const history = await changes.history(workspaceOf(surroundings), request, { waitMs });
+    const history = await changes.history(workspaceOf(toolContext), request, { waitMs });
     const reply = {
       head: { success: true, path: history.path },
       name: 'requests',
-      items: history.attributions.map(told),
+      items: history.attributions.map(requestItem),
       tail: { total: history.total, ...defined({ note: noteOf(history) }) },
       rest: (dropped: number) =>
         `${dropped} older requests were left out of this reply: give a smaller limit.`,
     };
-    return listReply(reply, charsOf(surroundings));
+    return listReply(reply, charsOf(toolContext));
   },
 });
 
-const told = ({ session, sessionTitle: title, agent, time, request, reference, lines }: Attribution) => ({
-  ...{ session, title, agent, time, request, reference },
+const requestItem = ({
+  session,
+  sessionTitle: title,
+  agent,
+  time,
+  request,
+  reference,
+  lines,
+}: Attribution) => ({
+  session,
+  title,
+  agent,
+  time,
+  request,
+  reference,
   ...(lines.length > 0 && { lines: rangesText(lines) }),
 });
 
 const rangesText = (lines: Attribution['lines']): string =>
   lines.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
 
-/** Why no lines are told. */
+/** The reason for missing lines. */
 function noteOf({ state, waiting }: FileHistory): string | undefined {
   if (waiting > 0) return `${waiting} sessions are still being read: ask again in a moment for lines.`;
   const notes = {

@@ -1,58 +1,56 @@
 import * as z from 'zod';
-import { defined, isoTime, StoreError } from '../../store/base/core.ts';
-import { sessionSources, type SessionInfo, type Workspace } from '../../store/sessions/types.ts';
-import { summaryLines } from '../../store/search/summaryLines.ts';
-import type { SessionUsageRow } from '../../store/usage/types.ts';
+import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
+import { agentIdOf, agents } from '../../agents/agents.ts';
+import { mentions } from '../../history/sessions/matching.ts';
+import type { SessionInfo, Workspace } from '../../history/sessions/types.ts';
+import { maxHits } from '../../find/search/types.ts';
+import { summaryLines } from '../../find/search/summaryEntry.ts';
+import type { SessionUsageRow } from '../../insight/usage/types.ts';
 import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import { charsOf, listReply, type Reply } from '../base/reply.ts';
-import { preview } from '../../store/text/containText.ts';
+import { preview } from '../../disk/text/containText.ts';
 import { show } from '../base/text.ts';
-import type { BriefRequest, BriefWay } from '../../store/brief/types.ts';
-import type { OpenProject, Surroundings } from '../base/tool.ts';
+import type { BriefRequest, BriefChannel } from '../../insight/brief/types.ts';
+import type { OpenProject, ToolContext } from '../base/tool.ts';
 
-/** The argument that asks for the chat that calls, which is left out otherwise: its agent knows what was said in it. */
+/** Includes the calling chat, which is otherwise omitted, as its agent knows it. */
 export const includeCurrent = z.boolean().meta({ description: 'Also this chat' }).exactOptional();
 
-/** The project of a call, as sessions belong to it. */
-export function workspaceOf({ root, otherRoots, places, current }: Surroundings): Workspace {
+/** The workspace of a call's project. */
+export function workspaceOf({ root, otherRoots, places, current }: ToolContext): Workspace {
   const project = root();
   const shown = otherRoots().filter((other) => other !== project);
   return { folders: [project], shown, places, ...defined({ current }) };
 }
 
-/** What most agents show of a reply, in estimated tokens. */
-export const replyTokens = 4_500;
-/** The same for a client that shows little. */
-export const briefTokens = 1_600;
-
-/** The call that gives the turns before a page. */
+/** Returns a function that formats the call for the turns before a page. */
 export const restOf =
-  ({ format, maxTokens }: { readonly format: string; readonly maxTokens: number }) =>
+  ({ format, maxTokens }: { readonly format: string; readonly maxTokens?: number }) =>
   (cursor: string): string =>
     `session_resume ${JSON.stringify({
       cursor,
       ...(format !== 'text' && { format }),
-      ...(maxTokens !== replyTokens && { maxTokens }),
+      ...defined({ maxTokens }),
     })}`;
 
-/** What was said in a past session, for a chat that knows its own environment: its newest turns, and the call for those before. */
-export async function handedOver({ store, around }: OpenProject, id: string): Promise<string> {
-  const form = { format: 'text', maxTokens: around.brief ? briefTokens : replyTokens } as const;
+/** Formats a past session for a chat that knows its own environment: its newest turns, and the call for those before. */
+export async function handedOver({ store, toolContext }: OpenProject, id: string): Promise<string> {
+  const form = { format: 'text', maxChars: charsOf(toolContext) } as const;
   const options = { ...form, environment: 'none', rest: restOf(form) } as const;
-  return (await store.sessions.resume(workspaceOf(around), id.trim() || 'latest', options)).text;
+  return (await store.sessions.resume(workspaceOf(toolContext), id.trim() || 'latest', options)).text;
 }
 
-/** The text of a brief, as long as settings say, which is noted as given to the chat that asks; empty where there is nothing to tell. */
+/** Composes a brief of the configured length and records it as given to the calling chat; empty where there is nothing to say. */
 export async function givenBrief(
-  { store, around }: OpenProject,
-  by: BriefWay,
+  { store, toolContext }: OpenProject,
+  by: BriefChannel,
   request: BriefRequest = {},
 ): Promise<string> {
-  const workspace = workspaceOf(around);
+  const workspace = workspaceOf(toolContext);
   const brief = await store.brief.make(workspace, request);
   if (brief.text === '') return '';
   const session = await store.sessions.current(workspace);
-  await store.brief.noteGiven(brief, { by, ...defined({ agent: around.client, session }) });
+  await store.brief.noteGiven(brief, { by, ...defined({ agent: toolContext.client, session }) });
   return brief.text;
 }
 
@@ -67,36 +65,60 @@ interface ListArguments {
 
 /** The reply of `session_list`. */
 export async function sessionsReply(
-  { store: { sessions: store, insight }, around }: OpenProject,
+  { store, toolContext }: OpenProject,
   { source, query, limit, cursor, includeCurrent, usage }: ListArguments,
 ): Promise<Reply> {
-  const { sessions, total } = await store.list(workspaceOf(around), {
-    ...defined({ source: source === undefined ? undefined : sourceOf(source), query }),
-    ...(query === undefined && { isArchived: false }),
+  const workspace = workspaceOf(toolContext);
+  const asked = {
+    ...defined({ source: source === undefined ? undefined : sourceOf(source) }),
     includeCurrent: includeCurrent === true,
-  });
+  };
+  const labels = query === undefined ? { isArchived: false } : {};
+  const { sessions: all } = await store.sessions.list(workspace, { ...asked, ...labels });
+  const sessions = query === undefined ? all : all.filter((session) => mentions(session, query));
+  const said = query !== undefined && sessions.length === 0 ? await saidIn(all, query, store) : undefined;
   const left = afterCursor(sessions, cursor, placeOf);
-  const shown = left.slice(0, limit);
+  const shown = (said?.sessions ?? left).slice(0, limit);
   const ids = usage ? shown.map(({ sessionId }) => sessionId) : [];
-  const rows = usage ? await insight.usageOf(workspaceOf(around), ids) : [];
+  const rows = usage ? await store.insight.usageOf(workspace, ids) : [];
   const usages = new Map(rows.map((row) => [row.key, usageFields(row)]));
   return listReply(
     {
-      head: { success: true },
+      head: { success: true, ...(said && { foundBy: 'what was said, best first' }) },
       name: 'sessions',
       items: shown.map((session) => ({ ...listed(session), usage: usages.get(session.sessionId) })),
-      tail: { total },
-      cursorAfter: cursorAfter(left, placeOf),
+      tail: { total: said?.sessions.length ?? sessions.length, pending: said?.pending },
+      ...(said ? { rest: byOtherWords } : { cursorAfter: cursorAfter(left, placeOf) }),
     },
-    charsOf(around),
+    charsOf(toolContext),
   );
+}
+
+/** A search has no cursor here: a better query finds more than a further page. */
+const byOtherWords = (dropped: number): string =>
+  `${dropped} more were left out of this reply, which would be too long; a more specific query finds fewer.`;
+
+/** Finds the sessions in which a query was said, best first; undefined for none. */
+async function saidIn(
+  sessions: readonly SessionInfo[],
+  query: string,
+  { search }: OpenProject['store'],
+): Promise<{ readonly sessions: readonly SessionInfo[]; readonly pending: number | undefined } | undefined> {
+  const request = { query, sources: ['sessions'], limit: maxHits, withoutSnippets: true } as const;
+  const { hits, pending } = await search.find(request);
+  const byId = new Map(sessions.map((session) => [session.sessionId, session]));
+  const found = [...new Set(hits.map(({ name }) => name))].flatMap((id) => byId.get(id) ?? []);
+  return found.length > 0 ? { sessions: found, pending } : undefined;
 }
 
 const placeOf = ({ activeAt, sessionId }: SessionInfo): ListPosition => ({ time: activeAt, id: sessionId });
 
+/** Values of `source`: agents, and this store for its recordings. */
+const sessionSources: readonly string[] = ['history', ...agents];
+
 function sourceOf(source: string): SessionInfo['source'] {
-  const known = sessionSources.find((name) => name === source);
-  if (known) return known;
+  const id = agentIdOf(source);
+  if (sessionSources.includes(id)) return id;
   throw new StoreError(
     'invalid_argument',
     `source takes ${sessionSources.join(', ')}, but got ${show(source)}.`,
@@ -104,18 +126,25 @@ function sourceOf(source: string): SessionInfo['source'] {
   );
 }
 
-/** Of a note in a list. Characters. */
+/** Maximum length of a note in a list. Characters. */
 const noteChars = 300;
 
-/** Of a summary in a list. Characters. */
+/** Maximum length of a summary in a list. Characters. */
 const summaryChars = 300;
 
 const listed = (session: SessionInfo) => {
   const { number, sessionId, source, title, activeAt, isElsewhere, labels = {}, summary, ...more } = session;
   return {
-    ...{ number, id: sessionId, source, title, updated: isoTime(activeAt) },
-    ...{ folder: isElsewhere && more.cwd, branch: more.gitBranch, archived: more.archived },
-    ...{ tags: labels.tags, note: labels.note === undefined ? undefined : preview(labels.note, noteChars) },
+    number,
+    id: sessionId,
+    source,
+    title,
+    updated: isoTime(activeAt),
+    folder: isElsewhere && more.cwd,
+    branch: more.gitBranch,
+    archived: more.archived,
+    tags: labels.tags,
+    note: labels.note === undefined ? undefined : preview(labels.note, noteChars),
     summary: summary && preview(summaryLines(summary.summary).join(' · '), summaryChars),
     current: number === 0 || undefined,
     ...keepingOf(session),
@@ -132,11 +161,17 @@ const usageFields = ({
   unpriced,
   models,
 }: SessionUsageRow) => ({
-  ...{ requests, input, output, cacheRead, cacheWrite, unpriced, models },
+  requests,
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+  unpriced,
+  models,
   cost: cost === undefined ? undefined : Math.round(cost * 10_000) / 10_000,
 });
 
-/** Whether a session is kept, and when its agent deletes it where it is not. */
+/** Whether a session is kept, and otherwise when its agent deletes it. */
 const keepingOf = ({ kept, deletedAt, deletedAfter }: SessionInfo) =>
   kept === 'wholly'
     ? { kept: true }

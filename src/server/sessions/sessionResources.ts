@@ -1,12 +1,12 @@
-import { preview } from '../../store/text/containText.ts';
+import { preview } from '../../disk/text/containText.ts';
 import type { Completer } from '../base/completion.ts';
-import { listedOfEach, type Resource } from '../base/offers.ts';
+import { maxListedPerKind, type Resource } from '../base/offers.ts';
 import { givenBrief, handedOver, workspaceOf } from './sessionReplies.ts';
 
-/** `latest`, then the ids of all past sessions, newest first; found by their titles and agents, too. */
+/** Completes `latest` and the ids of all past sessions, newest first; also found by title and agent. */
 export const sessionIds: Completer = async ({ project }) => {
-  const { store, around } = await project();
-  const { sessions } = await store.sessions.list(workspaceOf(around));
+  const { store, toolContext } = await project();
+  const { sessions } = await store.sessions.list(workspaceOf(toolContext));
   const ids = sessions.map(({ sessionId, title, source }) => ({
     value: sessionId,
     also: `${title} ${source}`,
@@ -34,8 +34,8 @@ const session: Resource = {
   mimeType: 'text/markdown',
   priority: 0.6,
   read: async (project, { id = '' }) => handedOver(project, id),
-  newest: async ({ store, around }) =>
-    (await store.sessions.list(workspaceOf(around), { limit: listedOfEach })).sessions.map(
+  newest: async ({ store, toolContext }) =>
+    (await store.sessions.list(workspaceOf(toolContext), { limit: maxListedPerKind })).sessions.map(
       ({ sessionId, title, source, activeAt }) => ({
         variables: { id: sessionId },
         title: preview(title, titleChars),

@@ -7,7 +7,7 @@ interface IconButtonProps {
   readonly label: string;
   readonly onPress: (button: HTMLElement) => void;
   readonly pressed?: boolean;
-  /** The id of the element that says what it is for. */
+  /** Id of the element that describes it. */
   readonly describedBy?: string;
 }
 
@@ -26,7 +26,7 @@ export function IconButton({ icon, label, onPress, pressed, describedBy }: IconB
   );
 }
 
-/** Shows for a moment on a button that its text was copied. */
+/** Briefly shows on a button that its text was copied. */
 export function showCopied(button: HTMLElement): void {
   button.classList.replace('codicon-copy', 'codicon-check');
   setTimeout(() => button.classList.replace('codicon-check', 'codicon-copy'), 1_500);
@@ -37,7 +37,7 @@ interface CopyButtonProps {
   readonly onCopy: () => void;
 }
 
-/** A button that copies something, and says so to eyes and to screen readers. */
+/** A button that copies something and announces it, also to screen readers. */
 export function CopyButton({ label, onCopy }: CopyButtonProps): JSX.Element {
   const { strings, announce } = useContent();
   const copy = (button: HTMLElement) => {
@@ -49,14 +49,14 @@ export function CopyButton({ label, onCopy }: CopyButtonProps): JSX.Element {
 }
 
 interface EditorButtonsProps {
-  /** What its main button is called, and what it does. */
+  /** Label and action of the main button. */
   readonly done: string;
   readonly onDone: () => void;
   readonly cancel: string;
   readonly onCancel: () => void;
 }
 
-/** The buttons below a field in which somebody edits a text. */
+/** Buttons below a text editor. */
 export function EditorButtons({ done, onDone, cancel, onCancel }: EditorButtonsProps): JSX.Element {
   return (
     <div class="item-editor-buttons">

@@ -2,20 +2,20 @@ import type { JSX, TargetedClipboardEvent, TargetedKeyboardEvent } from 'preact'
 import { useRef } from 'preact/hooks';
 
 /**
- * A text as it is, to read and to copy: what is selected is copied character by character, also where a page shows
- * nothing (blanks at the end, carriage returns). Select All within it means this text.
+ * Text shown unchanged. Selected text is copied exactly, including invisible characters (trailing spaces, carriage
+ * returns). Select All selects only this text.
  */
 export function ExactText({ text, label }: { text: string; label: string }): JSX.Element {
-  const place = useRef<HTMLPreElement>(null);
+  const container = useRef<HTMLPreElement>(null);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (!isSelectAll(event) || place.current === null) return;
+    if (!isSelectAll(event) || container.current === null) return;
     event.preventDefault();
     event.stopPropagation(); // the editor would select the whole pane
-    getSelection()?.selectAllChildren(place.current);
+    getSelection()?.selectAllChildren(container.current);
   };
   return (
     <pre
-      ref={place}
+      ref={container}
       class="exact"
       role="region"
       aria-label={label}

@@ -7,15 +7,15 @@ import { useContent } from './content.tsx';
 interface WhenProps {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
-  /** The text; `{0}` stands for how long ago it was. */
+  /** The text, with `{0}` for the time since then. */
   readonly text: string;
-  /** The tooltip; `{0}` stands for the day and time. */
+  /** The tooltip, with `{0}` for the day and time. */
   readonly hint: string;
   /** Another line of the tooltip; empty for none. */
   readonly more?: string;
 }
 
-/** When something happened, as long ago as it is now. */
+/** A relative time, kept up to date. */
 export function When({ ts, text, hint, more = '' }: WhenProps): JSX.Element {
   const { format } = useContent();
   const now = useNow();
@@ -23,7 +23,7 @@ export function When({ ts, text, hint, more = '' }: WhenProps): JSX.Element {
   return <span title={lines.join('\n')}>{fill(text, format.relative(ts, now))}</span>;
 }
 
-/** The present moment, renewed every half minute so that relative times stay true. */
+/** Returns the current time, updated every half minute to keep relative times correct. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -35,16 +35,16 @@ function useNow(): number {
 
 interface MeterProps {
   readonly title: string;
-  /** 1 is full, more is over it. */
+  /** 1 is full, more exceeds the limit. */
   readonly value: number;
   readonly level: Fullness['level'];
-  /** The numbers, short. */
+  /** The numbers, abbreviated. */
   readonly text: string;
-  /** All of it, for a tooltip and for screen readers. */
+  /** The full description for the tooltip and screen readers. */
   readonly detail: string;
 }
 
-/** How full something is, as a bar with the numbers beside it. */
+/** How full something is, as a bar with its numbers. */
 export function Meter({ title, value, level, text, detail }: MeterProps): JSX.Element {
   const { format } = useContent();
   return (
@@ -57,7 +57,7 @@ export function Meter({ title, value, level, text, detail }: MeterProps): JSX.El
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.min(100, Math.round(value * 100))}
-        aria-valuetext={`${format.percent(value)}. ${detail}`}
+        aria-valuetext={`${format.fullness(value)}. ${detail}`}
       >
         <div class="gauge-fill" style={{ width: `${Math.min(100, value * 100)}%` }} />
       </div>
@@ -70,11 +70,11 @@ interface ProgressProps {
   readonly title: string;
   readonly ended: number;
   readonly all: number;
-  /** How far it is, in words. */
+  /** The progress as text. */
   readonly text: string;
 }
 
-/** How far something is that goes on. */
+/** Progress of an operation. */
 export function Progress({ title, ended, all, text }: ProgressProps): JSX.Element {
   return (
     <div class="gauge">

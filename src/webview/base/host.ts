@@ -8,14 +8,14 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Connects a pane to the extension, which takes its actions, and keeps the memory that survives a reload. */
+/** Sends actions to the extension and saves the state that survives a reload. */
 export interface Host<Action, Memory> {
   send(action: Action): void;
   recall(): Memory | undefined;
   remember(memory: Memory): void;
 }
 
-/** Connects to the editor; possible once per page. `parseMemory` reads what an earlier page left. */
+/** Connects to the editor; possible once per page. `parseMemory` parses what an earlier page saved. */
 export function connectHost<Action, Memory>(
   parseMemory: (value: unknown) => Memory | undefined,
 ): Host<Action, Memory> {
@@ -27,7 +27,7 @@ export function connectHost<Action, Memory>(
   };
 }
 
-/** Draws the pane anew with every content the extension sends. What else reaches the window is dropped. */
+/** Renders the pane for every content from the extension, ignoring other messages. */
 export function showPane<Content>(
   isContent: (message: unknown) => message is Content,
   view: (content: Content) => VNode,

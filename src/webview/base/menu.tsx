@@ -2,11 +2,11 @@ import type { JSX, TargetedKeyboardEvent, TargetedToggleEvent } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useUniqueId } from './uniqueId.ts';
 
-/** What can be chosen in a menu. */
+/** An item of a menu. */
 export interface MenuItem {
   readonly label: string;
   readonly run: () => void;
-  /** Whether it is on; choosing such an item leaves the menu open. */
+  /** Whether it is checked; choosing such an item leaves the menu open. */
   readonly checked?: boolean;
 }
 
@@ -14,14 +14,14 @@ interface MenuButtonProps {
   /** Name of a codicon. */
   readonly icon?: string;
   readonly label: string;
-  /** Whether what the menu is for is on. */
+  /** Whether to mark the button, because what it controls is active. */
   readonly marked?: boolean;
   readonly items: readonly MenuItem[];
 }
 
 /**
- * A button with a menu. Arrow keys, Home, End and first letters go from item to item, Escape and Tab close it; the focus
- * returns to the button.
+ * A button with a menu. Arrow keys, Home, End and first letters move between items, Escape and Tab close it; the
+ * focus returns to the button.
  */
 export function MenuButton({
   icon = 'ellipsis',
@@ -30,13 +30,13 @@ export function MenuButton({
   items,
 }: MenuButtonProps): JSX.Element | null {
   const id = useUniqueId();
-  // How often it was opened; 0 while it is closed. The editor may tell of closing and opening in one event.
+  // Number of times it was opened; 0 while closed. Closing and opening may arrive as one event.
   const [opened, setOpened] = useState(0);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (opened === 0 || !menu.current || !button.current) return;
-    place(menu.current, button.current.getBoundingClientRect());
+    positionMenu(menu.current, button.current.getBoundingClientRect());
     menu.current.querySelector('button')?.focus();
   }, [opened]);
   const onToggle = ({ newState }: TargetedToggleEvent<HTMLElement>) =>
@@ -94,8 +94,8 @@ export function MenuButton({
 
 const edge = 4;
 
-/** Below the button and aligned with its right side, wherever that leaves the menu in the window. */
-function place(menu: HTMLElement, { right, top, bottom }: DOMRect): void {
+/** Positions the menu below the button, aligned right, within the window. */
+function positionMenu(menu: HTMLElement, { right, top, bottom }: DOMRect): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = bottom + height + edge <= innerHeight;
   menu.style.left = `${Math.max(edge, Math.min(right - width, innerWidth - width - edge))}px`;
@@ -104,14 +104,14 @@ function place(menu: HTMLElement, { right, top, bottom }: DOMRect): void {
 
 function onMenuKey(event: TargetedKeyboardEvent<HTMLElement>): void {
   const menu = event.currentTarget;
-  if (event.key === 'Tab') menu.hidePopover(); // from the button it goes on
+  if (event.key === 'Tab') menu.hidePopover(); // Tab continues from the button
   const items = [...menu.querySelectorAll('button')];
   const target = targetOf(
     event,
     items,
     items.findIndex((item) => item === document.activeElement),
   );
-  event.stopPropagation(); // arrows are keys of the list around it, too
+  event.stopPropagation(); // the enclosing list handles arrow keys too
   if (target === undefined) return;
   event.preventDefault();
   target.focus();

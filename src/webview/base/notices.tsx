@@ -6,7 +6,7 @@ interface NoticeProps {
   readonly children: ComponentChildren;
 }
 
-/** Something that needs the reader's attention. */
+/** A notice that needs attention. */
 export function Notice({ kind, children }: NoticeProps): JSX.Element {
   return (
     <div class={`notice notice-${kind}`}>
@@ -16,7 +16,22 @@ export function Notice({ kind, children }: NoticeProps): JSX.Element {
   );
 }
 
-/** Says which files were damaged and put aside; nothing where there are none. */
+/** Says that what is shown was deleted, and takes it out of the trash; nothing otherwise. */
+export function GoneNotice(): JSX.Element | null {
+  const { strings, gone, send } = useContent();
+  if (gone === undefined) return null;
+  if (gone === 'missing') return <Notice kind="warning">{strings.missing}</Notice>;
+  return (
+    <Notice kind="warning">
+      {strings.inTrash}{' '}
+      <button type="button" class="button button-secondary" onClick={() => send({ type: 'restore' })}>
+        {strings.takeFromTrash}
+      </button>
+    </Notice>
+  );
+}
+
+/** Lists damaged files that were set aside; nothing without any. */
 export function DamagedNotice({ files }: { files: readonly string[] }): JSX.Element | null {
   const { strings } = useContent();
   if (files.length === 0) return null;
@@ -34,11 +49,11 @@ interface EmptyProps {
   /** Name of a codicon. */
   readonly icon: string;
   readonly title: string;
-  /** What may be done about it. */
+  /** What can be done about it. */
   readonly children?: ComponentChildren;
 }
 
-/** Stands where there is nothing to show. */
+/** Placeholder for missing content. */
 export function Empty({ icon, title, children }: EmptyProps): JSX.Element {
   return (
     <div class="empty">
@@ -51,7 +66,7 @@ export function Empty({ icon, title, children }: EmptyProps): JSX.Element {
 
 interface FailureProps {
   readonly failure: {
-    /** What is wrong and how to repair it. */
+    /** What is wrong and how to fix it. */
     readonly reason: string;
     readonly strings: {
       readonly unreadable: string;
@@ -60,14 +75,25 @@ interface FailureProps {
       readonly restoreBackup?: string;
     };
   };
-  /** Shows the files; absent where they cannot be shown. */
+  /** Shows the files; absent if impossible. */
   readonly onReveal?: () => void;
-  /** Offers the backups; absent where there are none. */
+  /** Offers the backups; absent without any. */
   readonly onRestore?: (() => void) | undefined;
 }
 
-/** Says why a pane cannot show what it is for. */
+/** Explains why a pane cannot show its content. */
 export function Failure({ failure: { reason, strings }, onReveal, onRestore }: FailureProps): JSX.Element {
+  const { gone } = useContent();
+  if (gone !== undefined)
+    return (
+      <div class="failure">
+        <div class="empty">
+          <span class="codicon codicon-trash" aria-hidden="true" />
+          <h1 class="empty-title">{strings.unreadable}</h1>
+          <GoneNotice />
+        </div>
+      </div>
+    );
   return (
     <div class="failure">
       <div class="empty">

@@ -9,32 +9,32 @@ import {
 import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { Format } from '../../protocol/format.ts';
-import type { ContentAction, Localised } from '../../protocol/paneMessages.ts';
+import type { CommonAction, Deletable, Localised } from '../../protocol/paneMessages.ts';
 import { showCopied } from './buttons.tsx';
 import { type Bodies, ContentContext, type ContentServices } from './content.tsx';
 
-/** The services of one kind of pane: the shared ones, with its own texts and actions. */
+/** Services of a kind of pane: the common ones with its own texts and actions. */
 export interface FrameServices<Strings extends ContentStrings, Action> extends ContentServices {
   readonly strings: Strings;
-  readonly send: (action: Action | ContentAction) => void;
+  readonly send: (action: Action | CommonAction) => void;
 }
 
 export interface FrameProps<Strings, Action> {
-  /** What was received last. */
-  readonly content: Localised<Strings>;
-  readonly host: { send(action: Action | ContentAction): void };
+  /** The latest content. */
+  readonly content: Localised<Strings> & Deletable;
+  readonly host: { send(action: Action | CommonAction): void };
   readonly children: ComponentChildren;
 }
 
-/** One kind of pane. */
+/** A kind of pane. */
 export interface FrameKind<Strings extends ContentStrings, Action> {
-  /** What is around the content: services, clicks in Markdown, a voice for screen readers. */
+  /** Wraps the content: provides services, handles clicks in Markdown, announces to screen readers. */
   readonly Frame: (props: FrameProps<Strings, Action>) => JSX.Element;
-  /** The services of the pane around a component. */
+  /** Returns the services of the enclosing pane. */
   readonly usePane: () => FrameServices<Strings, Action>;
 }
 
-/** What renders the Markdown of a pane, in its language. */
+/** Creates the Markdown renderer of a pane, in its language. */
 export type BodiesOf = (strings: ContentStrings, format: Format) => Bodies;
 
 const none = (): never => {
@@ -42,7 +42,7 @@ const none = (): never => {
 };
 const withoutMarkdown: BodiesOf = () => ({ of: none, render: none, renderInline: none });
 
-/** A kind of pane with these texts and actions. Only one that shows Markdown brings along what renders it. */
+/** Defines a kind of pane by its texts and actions. Only panes with Markdown include a renderer. */
 export function definePane<Strings extends ContentStrings, Action>(
   bodiesOf = withoutMarkdown,
 ): FrameKind<Strings, Action> {
@@ -55,7 +55,7 @@ export function definePane<Strings extends ContentStrings, Action>(
       return (
         <Services.Provider value={services}>
           <ContentContext.Provider value={services}>
-            <main class="pane" onClick={onClick} {...readingEvents}>
+            <main class="pane" onClick={onClick} {...readingHandlers}>
               {children}
               <div class="visually-hidden" role="status">
                 {announcement}
@@ -75,46 +75,46 @@ export function definePane<Strings extends ContentStrings, Action>(
 
 const readingKeys = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End)$/;
 
-/** Where one reads below the header, the page says so to its style sheet. */
-const readingEvents = {
-  onWheel: (event: TargetedEvent<HTMLElement>) => noteReading(event),
-  onTouchMove: (event: TargetedEvent<HTMLElement>) => noteReading(event),
+/** Informs the style sheet when the user reads below the header. */
+const readingHandlers = {
+  onWheel: (event: TargetedEvent<HTMLElement>) => markReading(event),
+  onTouchMove: (event: TargetedEvent<HTMLElement>) => markReading(event),
   onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (readingKeys.test(event.key)) noteReading(event);
+    if (readingKeys.test(event.key)) markReading(event);
   },
   onPointerDown: (event: TargetedEvent<HTMLElement>) => {
-    if (event.target instanceof Element && event.target.matches('.scroller')) noteReading(event); // its bar
+    if (event.target instanceof Element && event.target.matches('.scroller')) markReading(event); // its scroll bar
   },
 };
 
-function noteReading({ target, currentTarget }: TargetedEvent<HTMLElement>): void {
+function markReading({ target, currentTarget }: TargetedEvent<HTMLElement>): void {
   const isBelow = target instanceof Element && target.closest('.header') === null;
   if (isBelow) currentTarget.classList.add('reading');
 }
 
 interface FrameParts<Action> {
-  readonly host: { send(action: Action | ContentAction): void };
+  readonly host: { send(action: Action | CommonAction): void };
   readonly announce: (text: string) => void;
   readonly bodiesOf: BodiesOf;
 }
 
-/** The services stay the same as long as language and texts do. */
+/** Returns services that stay the same until language or texts change. */
 function useServices<Strings extends ContentStrings, Action>(
-  { locale, strings: latest }: Localised<Strings>,
+  { locale, strings: latest, gone }: Localised<Strings> & Deletable,
   { host, announce, bodiesOf }: FrameParts<Action>,
 ): FrameServices<Strings, Action> {
   const wording = JSON.stringify(latest);
   const strings = useMemo(() => latest, [wording]);
-  const send = useCallback((action: Action | ContentAction) => host.send(action), [host]);
+  const send = useCallback((action: Action | CommonAction) => host.send(action), [host]);
   return useMemo(() => {
     const format = new Format(locale);
-    return { strings, format, bodies: bodiesOf(strings, format), send, announce };
-  }, [locale, strings, send]);
+    return { strings, format, bodies: bodiesOf(strings, format), send, announce, gone };
+  }, [locale, strings, send, gone]);
 }
 
 /**
- * Clicks inside rendered Markdown: links go through the extension, code is copied. They end here, because the editor
- * would otherwise follow links by itself.
+ * Handles clicks in rendered Markdown: links go to the extension, code is copied. Stops propagation, since the editor
+ * would follow links itself.
  */
 function onContentClick(event: TargetedMouseEvent<HTMLElement>, services: ContentServices): void {
   if (!(event.target instanceof Element)) return;

@@ -1,25 +1,28 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useContent } from './content.tsx';
 import { MenuButton, type MenuItem } from './menu.tsx';
+import { GoneNotice } from './notices.tsx';
 
 interface PaneHeaderProps {
   readonly title: string;
-  /** Beside the title. */
+  /** Beside the title; hidden if what is shown was deleted. */
   readonly actions: ComponentChildren;
-  /** In small windows it goes while one reads, and comes back with the pointer or the focus. */
+  /** In small windows, hidden while the user reads, and shown on hover or focus. */
   readonly children: ComponentChildren;
 }
 
-/** What stands above the content of a pane. */
+/** Header of a pane. It says if what is shown was deleted. */
 export function PaneHeader({ title, actions, children }: PaneHeaderProps): JSX.Element {
+  const { gone } = useContent();
   return (
     <header class="header">
       <div class="title-row">
         <h1 class="name" title={title}>
-          {title}
+          {gone === undefined ? title : <s>{title}</s>}
         </h1>
-        {actions}
+        {gone === undefined && actions}
       </div>
+      <GoneNotice />
       <div class="header-more">{children}</div>
     </header>
   );
@@ -27,15 +30,15 @@ export function PaneHeader({ title, actions, children }: PaneHeaderProps): JSX.E
 
 interface PaneActionsProps {
   readonly label: string;
-  /** What the pane is opened for most often. */
+  /** The most frequent action of the pane. */
   readonly main?: MenuItem | undefined;
-  /** Buttons that change what is seen. */
+  /** Buttons that change the view. */
   readonly children?: ComponentChildren;
-  /** Everything else. */
+  /** All other actions. */
   readonly more: readonly MenuItem[];
 }
 
-/** What can be done with what a pane shows: one action with its name, the rest in a menu. */
+/** Actions of a pane: the main one as a button with its name, the rest in a menu. */
 export function PaneActions({ label, main, children, more }: PaneActionsProps): JSX.Element {
   const { strings } = useContent();
   return (

@@ -9,7 +9,7 @@ interface PanelProps {
   readonly class?: string;
 }
 
-/** A named part of the pane beside its turns. */
+/** A titled section of a pane. */
 export function Panel({ title, children, aside, class: name = '' }: PanelProps): JSX.Element {
   const id = useUniqueId();
   return (

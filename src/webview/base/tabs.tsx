@@ -1,15 +1,15 @@
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 
-/** What stands on each tab, and its tooltip. */
+/** Label and tooltip of each tab. */
 export type TabTexts<Tab extends string> = Readonly<Record<Tab, readonly [string, string]>>;
 
-/** The element of a tab that shows what is in the element `panel`. */
+/** Returns the id of the tab that controls the element `panel`. */
 export const tabId = (panel: string, tab: string): string => `${panel}-${tab}`;
 
 interface TabsProps<Tab extends string> {
   readonly label: string;
-  /** The id of the element whose content the tabs change. */
+  /** Id of the element whose content the tabs switch. */
   readonly panel: string;
   readonly all: readonly Tab[];
   readonly texts: TabTexts<Tab>;
@@ -17,7 +17,7 @@ interface TabsProps<Tab extends string> {
   readonly onChoose: (tab: Tab) => void;
 }
 
-/** Tabs: arrow keys, Home and End go from one to the next, as in the editor's own. */
+/** Tabs; arrow keys, Home and End move between them, as in the editor. */
 export function Tabs<Tab extends string>({
   label,
   panel,

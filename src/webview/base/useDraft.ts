@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { Drafted } from '../../protocol/paneMessages.ts';
 
-/** How many drafts the page has sent, of whatever it showed. */
+/** Number of drafts the page has sent, for any content. */
 export class DraftCount {
   sent = 0;
 }
 
 /**
- * The draft the extension keeps, unless this page has changed it since, and how to change it. `send` tells the extension;
- * undefined is no draft any more.
+ * Returns the draft kept by the extension, unless this page has a newer one, and a function to change it. `send`
+ * passes changes to the extension; undefined discards the draft.
  */
 export function useDraft<Draft>(
   count: DraftCount,
@@ -24,5 +24,5 @@ export function useDraft<Draft>(
   return [draftsSeen === count.sent ? draft : own, keep];
 }
 
-/** By this the extension knows again what it has stored. */
+/** Creates an id by which the extension recognizes what it has saved. */
 export const newDraftId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -7,7 +7,7 @@ import { PaneHeader } from '../base/paneHeader.tsx';
 import { Tabs, type TabTexts } from '../base/tabs.tsx';
 import { useBriefPane } from './briefServices.ts';
 
-/** The element that shows the text. */
+/** Id of the element with the text. */
 export const textPanelId = 'brief-text';
 
 interface BriefHeaderProps {
@@ -16,7 +16,7 @@ interface BriefHeaderProps {
   readonly onPurpose: (purpose: PanePurpose) => void;
 }
 
-/** What it is, what for, and of which session; and whether agents receive it without asking. */
+/** Header: purpose and session of the brief, and whether agents receive it automatically. */
 export function BriefHeader({ state, purpose, onPurpose }: BriefHeaderProps): JSX.Element {
   const { strings, send } = useBriefPane();
   const notice = noticeOf(state.mode, purpose);
@@ -42,7 +42,7 @@ export function BriefHeader({ state, purpose, onPurpose }: BriefHeaderProps): JS
   );
 }
 
-/** What is to be said of when it is sent; undefined where agents receive it as it stands here. */
+/** Returns a note on when the brief is sent; undefined if agents receive it as shown. */
 function noticeOf(
   mode: BriefPaneState['mode'],
   purpose: PanePurpose,

@@ -7,7 +7,7 @@ import { Meter } from '../base/facts.tsx';
 import { Empty } from '../base/notices.tsx';
 import { useBriefPane } from './briefServices.ts';
 
-/** Exactly what an agent would be given now, with how much of the budget it takes. */
+/** The exact text an agent would receive now, with its share of the budget. */
 export function BriefText({ state: { brief, maxTokens } }: { state: BriefPaneState }): JSX.Element {
   const { strings, format } = useBriefPane();
   const { text, tokens } = brief;
@@ -35,7 +35,7 @@ export function BriefText({ state: { brief, maxTokens } }: { state: BriefPaneSta
   );
 }
 
-/** Copies a whole text. */
+/** Button that copies the whole text. */
 export function CopyText({ text }: { text: string }): JSX.Element {
   const { strings, send } = useBriefPane();
   return <CopyButton label={strings.copyText} onCopy={() => send({ type: 'copyText', text })} />;

@@ -7,7 +7,7 @@ import { useBriefPane } from './briefServices.ts';
 import { Statement } from './statement.tsx';
 import { Count } from './statementPanels.tsx';
 
-/** What is pinned and what is never told, with the way back. */
+/** Pinned and excluded statements, each with a button to revert the decision. */
 export function ChoicePanels({ state }: { state: BriefPaneState }): JSX.Element {
   const { strings } = useBriefPane();
   const { pins, never, editable } = state;
@@ -35,7 +35,7 @@ export function ChoicePanels({ state }: { state: BriefPaneState }): JSX.Element 
   );
 }
 
-/** Why a pinned statement is not in the text. */
+/** Explains why a pinned statement is not in the text. */
 function PinStatus({ pin, strings }: { pin: PanePin; strings: BriefPaneStrings }): JSX.Element | null {
   if (pin.state === 'told') return null;
   const text =

@@ -23,7 +23,7 @@ const ways: Readonly<Record<PaneGiven['by'], keyof BriefPaneStrings>> = {
   terminal: 'byTerminal',
 };
 
-/** What was given to whom and when; each can be shown exactly as it was. */
+/** Given briefs with agent and time; each can be shown unchanged. */
 export function GivenPanel({ state: { given, shown } }: { state: BriefPaneState }): JSX.Element {
   const { strings } = useBriefPane();
   return (
@@ -63,7 +63,7 @@ function GivenRow({ given, isShown }: { given: PaneGiven; isShown: boolean }): J
   );
 }
 
-/** The text that was given then, with the way back. */
+/** The text of a given brief, with a button back to the current one. */
 export function GivenText({ shown }: { shown: ShownGiven }): JSX.Element {
   const { strings, format, send } = useBriefPane();
   const { at, agent, text, tokens } = shown;
@@ -88,7 +88,7 @@ export function GivenText({ shown }: { shown: ShownGiven }): JSX.Element {
   );
 }
 
-/** What the shown text refers to. */
+/** References of the shown text. */
 export function References({ shown: { references } }: { shown: ShownGiven }): JSX.Element {
   const { strings, send } = useBriefPane();
   const each = [...new Set(references)];

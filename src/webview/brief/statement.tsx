@@ -6,7 +6,7 @@ import { When } from '../base/facts.tsx';
 import { useUniqueId } from '../base/uniqueId.ts';
 import { useBriefPane } from './briefServices.ts';
 
-/** What a button of a statement decides. */
+/** Decisions offered as buttons. */
 export type StatementAction = 'pin' | 'unpin' | 'neverAgain' | 'includeAgain';
 
 const decisions: Readonly<
@@ -34,13 +34,13 @@ const sections: Readonly<Record<PaneSection, keyof BriefPaneStrings>> = {
 
 interface StatementProps {
   readonly statement: Omit<PaneStatement, 'pinned'>;
-  /** What can be decided of it. */
+  /** Decisions that are available. */
   readonly offered: readonly StatementAction[];
-  /** What is to be told of it besides. */
+  /** Further content. */
   readonly children?: ComponentChildren;
 }
 
-/** One statement with its kind and its date, and what can be done with it. */
+/** A statement with its kind, date and buttons. */
 export function Statement({ statement, offered, children }: StatementProps): JSX.Element {
   const { strings, send, announce } = useBriefPane();
   const textId = useUniqueId();
@@ -58,7 +58,7 @@ export function Statement({ statement, offered, children }: StatementProps): JSX
         <div class="statement-actions">
           {offered.map((decision, place) => (
             <IconButton
-              key={place} // what takes a decision back stands in its place, and keeps the focus
+              key={place} // the button that reverts a decision replaces it and keeps the focus
               icon={decisions[decision].icon}
               label={strings[decision]}
               describedBy={textId}

@@ -5,7 +5,7 @@ import { Panel } from '../base/panel.tsx';
 import { useBriefPane } from './briefServices.ts';
 import { Statement } from './statement.tsx';
 
-/** The statements of the text, and those that had no room. */
+/** Included statements, and those that did not fit. */
 export function StatementPanels({ state }: { state: BriefPaneState }): JSX.Element {
   const { strings, format } = useBriefPane();
   const { items, left } = state.brief;
@@ -26,7 +26,7 @@ export function StatementPanels({ state }: { state: BriefPaneState }): JSX.Eleme
   );
 }
 
-/** How many a list has. */
+/** The number of items of a list. */
 export function Count({ of }: { of: readonly unknown[] }): JSX.Element {
   const { format } = useBriefPane();
   return <span class="badge">{format.count(of.length)}</span>;
@@ -39,7 +39,7 @@ function Statements({ all, editable }: { all: readonly PaneStatement[]; editable
       {all.map((statement, index) => {
         const { key, pinned } = statement;
         const offered = editable ? ([pinned ? 'unpin' : 'pin', 'neverAgain'] as const) : [];
-        // The same may be said twice, and is one statement then.
+        // Repeated statements have the same key, so number them.
         const nth = all.slice(0, index).filter((one) => one.key === key).length;
         return (
           <Statement key={`${nth} ${key}`} statement={statement} offered={offered}>

@@ -14,7 +14,7 @@ interface ContextHeaderProps {
   readonly onFind: () => void;
 }
 
-/** What the context is called and belongs to, what can be done with it, and its numbers. */
+/** Header: title and dialog of the context, its actions and figures. */
 export function ContextHeaderView({ state, onFind }: ContextHeaderProps): JSX.Element {
   const { strings } = useContextPane();
   const { header, turns } = state;
@@ -88,7 +88,7 @@ function Times({ header }: { header: ContextHeader }): JSX.Element {
   );
 }
 
-/** How full the budget of an active context is: the fuller one of turns and characters. */
+/** Share of the budget an active context uses, by turns or characters, whichever is higher. */
 function Budget({ header, turns }: { header: ContextHeader; turns: number }): JSX.Element | null {
   const { strings, format } = useContextPane();
   const { budget, chars } = header;
@@ -120,7 +120,7 @@ export interface ContextActionsProps {
   readonly onFind: () => void;
 }
 
-/** The actions of the context; those that write only where that is allowed. */
+/** Actions of the context; those that write only if allowed. */
 function ContextActions({ header, onFind }: ContextActionsProps): JSX.Element {
   const { strings, send } = useContextPane();
   const { status, editable, enabled, trashed } = header;

@@ -10,14 +10,14 @@ import { DraftCount } from '../base/useDraft.ts';
 
 export type ContextHost = Host<ContextPaneAction, ContextPaneMemory>;
 
-type ReaderChoices = Pick<ContextPaneMemory, 'preview' | 'turn'>;
+type UserChoices = Pick<ContextPaneMemory, 'preview' | 'turn'>;
 
-/** What the pane keeps beside the latest state: the reader's choices, which survive a reload. */
+/** The user's choices, which the pane keeps in addition to the latest state and across reloads. */
 export class ContextModel {
   readonly drafts = new DraftCount();
   readonly #host: ContextHost;
   #resource: ContextResource | undefined;
-  #kept: ReaderChoices = {};
+  #kept: UserChoices = {};
 
   constructor(host: ContextHost) {
     this.#host = host;
@@ -25,23 +25,23 @@ export class ContextModel {
     if (preview !== undefined) this.#kept = { preview };
   }
 
-  /** The text the reader chose to see; undefined for whichever the extension sends. */
+  /** The text the user chose; undefined for the extension's choice. */
   get preview(): PreviewQuery | undefined {
     return this.#kept.preview;
   }
 
-  /** The turn to begin at, from before a reload. */
+  /** The turn to start at after a reload. */
   get turn(): number | undefined {
     return this.#kept.turn;
   }
 
-  /** Tells the extension that the pane listens, and what the reader wants to see. */
+  /** Informs the extension that the pane is ready, and which text the user chose. */
   begin(): void {
     this.#host.send({ type: 'ready' });
     if (this.preview !== undefined) this.#host.send({ type: 'preview', ...this.preview });
   }
 
-  /** Takes over which context is shown; another one begins at its own place. */
+  /** Switches to the context of a state; another one starts at its own position. */
   receive({ resource }: { readonly resource: ContextResource }): void {
     const before = this.#resource ?? this.#host.recall();
     const same = before !== undefined && contextKey(before) === contextKey(resource);
@@ -60,7 +60,7 @@ export class ContextModel {
     this.#keep({ turn });
   }
 
-  #keep(change: { readonly [Key in keyof ReaderChoices]: ReaderChoices[Key] | undefined }): void {
+  #keep(change: { readonly [Key in keyof UserChoices]: UserChoices[Key] | undefined }): void {
     this.#kept = defined({ ...this.#kept, ...change });
     this.#remember();
   }
@@ -72,7 +72,7 @@ export class ContextModel {
   }
 }
 
-/** The key of a context: equal for the same one. */
+/** Returns a key that identifies a context. */
 export function contextKey({ folder, dialog, contextId }: ContextResource): string {
   return JSON.stringify([folder, dialog, contextId]);
 }

@@ -4,7 +4,7 @@ import type { ContextPaneContent, ContextPaneState } from '../../protocol/contex
 import { holds } from '../../protocol/find.ts';
 import { Failure } from '../base/notices.tsx';
 import { FindBar, useFinding, type FindInPane } from '../find/finding.tsx';
-import { lightAt } from '../find/light.ts';
+import { setHighlightTarget } from '../find/searchHighlight.ts';
 import { ContextHeaderView } from './contextHeader.tsx';
 import { contextKey, type ContextHost, type ContextModel } from './contextModel.ts';
 import { ContextFrame } from './contextServices.ts';
@@ -18,7 +18,7 @@ interface ContextViewProps {
   readonly host: ContextHost;
 }
 
-/** The whole pane: header, turns, summary and preview of one context, or why it cannot be shown. */
+/** The context pane: header, turns, summary and preview, or why they cannot be shown. */
 export function ContextView({ model, content, host }: ContextViewProps): JSX.Element {
   return (
     <ContextFrame content={content} host={host}>
@@ -54,13 +54,13 @@ function Content({ model, state }: { model: ContextModel; state: ContextPaneStat
   );
 }
 
-/** A turn the reader was taken to is lit up for so long. Milliseconds. */
-const flashTime = 2_000;
+/** How long a turn is highlighted after scrolling to it. Milliseconds. */
+const flashMs = 2_000;
 
-/** Finds among the turns of a context, which the page holds all, and takes the reader where the extension says. */
+/** Searches the turns, all of which are in the page, and scrolls where the extension says. */
 function useTurnFinding(state: ContextPaneState): FindInPane {
   const { turns } = state;
-  const [query, look] = useState('');
+  const [query, search] = useState('');
   const found = useMemo(() => {
     const matches = turns.flatMap(({ text }, position) => (holds(text, query) ? [position] : []));
     return query === '' ? undefined : { query, matches };
@@ -68,19 +68,19 @@ function useTurnFinding(state: ContextPaneState): FindInPane {
   useLayoutEffect(() => {
     if (state.reveal === undefined) return;
     revealTurn(state.reveal);
-    lightAt(state.reveal);
+    setHighlightTarget(state.reveal);
   }, [state]);
-  return useFinding({ found, look, reveal: revealTurn, firstInView });
+  return useFinding({ found, search, reveal: revealTurn, firstInView });
 }
 
 function revealTurn(position: number): void {
   const row = document.querySelector(`.turn[data-position="${position}"]`);
   row?.scrollIntoView({ block: 'center' });
   row?.classList.add('message-flash');
-  setTimeout(() => row?.classList.remove('message-flash'), flashTime);
+  setTimeout(() => row?.classList.remove('message-flash'), flashMs);
 }
 
-/** The first turn that is at least partly in view. */
+/** Returns the first turn that is at least partly visible. */
 function firstInView(): number {
   const top = document.querySelector('.turns-scroller')?.getBoundingClientRect().top ?? 0;
   const rows = [...document.querySelectorAll('.turn')];

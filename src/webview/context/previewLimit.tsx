@@ -5,14 +5,14 @@ import { useContextPane } from './contextServices.ts';
 
 interface PreviewLimitProps {
   readonly maxChars: number;
-  /** The sizes offered, ascending. */
+  /** Sizes offered, ascending. */
   readonly usual: readonly number[];
   readonly onChoose: (maxChars: number) => void;
 }
 
 const other = 'other';
 
-/** How many characters the text may have: one of the usual numbers, or any other. */
+/** Chooses the maximum characters of the text: one of the usual sizes, or any other. */
 export function PreviewLimit({ maxChars, usual, onChoose }: PreviewLimitProps): JSX.Element {
   const { strings, format } = useContextPane();
   const [typing, setTyping] = useState(false);
@@ -50,13 +50,13 @@ interface FreeNumberProps {
   readonly onChoose: (value: number) => void;
 }
 
-/** A number field; what is outside of the limits is brought inside when it is left or Enter is pressed. */
+/** A number field that limits its value on blur or Enter. */
 function FreeNumber({ value, takeFocus, onChoose }: FreeNumberProps): JSX.Element {
   const { strings } = useContextPane();
   const field = useRef<HTMLInputElement>(null);
   const { least, most } = previewChars;
   useLayoutEffect(() => {
-    // At once: after the next frame it would overwrite what has been typed since.
+    // Immediately, since a later frame would overwrite newer input.
     if (field.current !== null) field.current.value = String(value);
   }, [value]);
   useLayoutEffect(() => {

@@ -20,7 +20,7 @@ interface PreviewPanelProps {
   readonly preview: ContextPreview;
 }
 
-/** Exactly the text an agent would receive, in the mode and up to the size the reader chooses. */
+/** The exact text an agent would receive, in the chosen mode and size. */
 export function PreviewPanel({ model, preview }: PreviewPanelProps): JSX.Element {
   const { strings } = useContextPane();
   const [chosen, setChosen] = useState<PreviewQuery | undefined>(model.preview);
@@ -29,7 +29,7 @@ export function PreviewPanel({ model, preview }: PreviewPanelProps): JSX.Element
     setChosen(query);
     model.choose(query);
   };
-  // Until the extension has sent what was chosen, the earlier text stays, marked as not the one.
+  // Marks the previous text as outdated until the extension has sent the chosen one.
   const ready = preview.mode === mode && preview.maxChars === maxChars;
   return (
     <Panel title={strings.preview} class="preview">
@@ -78,7 +78,7 @@ function Foot({ preview }: { preview: ContextPreview }): JSX.Element {
   );
 }
 
-/** The element that shows the text of the chosen mode. */
+/** Id of the element with the text of the chosen mode. */
 const modePanelId = 'preview-text';
 
 interface PreviewModesProps {

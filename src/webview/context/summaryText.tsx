@@ -15,14 +15,14 @@ interface SummaryTextProps {
   readonly editable: boolean;
 }
 
-/** The short summary of an archived context, as Markdown or being edited. */
+/** Summary of an archived context, as Markdown or in an editor. */
 export function SummaryText({ summary, editable }: SummaryTextProps): JSX.Element {
   const { strings } = useContextPane();
   const { stored, draft, edit } = summary;
   const open = editable && draft !== undefined;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // The focus was in the editor that has just gone.
+    // The focus was in the editor, which is now closed.
     if (open || summary.asked === 0 || !document.hasFocus()) return; // the person may be elsewhere by now
     if (document.activeElement === document.body) button.current?.focus();
   }, [open]);
@@ -45,7 +45,7 @@ function Editor({ summary, text }: { summary: EditedSummary; text: string }): JS
   const { overtaken, asked, type, save, cancel } = summary;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    // An editor that comes back after a reload takes no focus.
+    // An editor restored after a reload takes no focus.
     if (asked > 0) field.current?.focus();
   }, [asked]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
@@ -70,15 +70,15 @@ function Editor({ summary, text }: { summary: EditedSummary; text: string }): JS
   );
 }
 
-/** The summary of a context, with what a person types into it. */
+/** A context's summary and its editor. */
 export interface EditedSummary {
-  /** As stored; undefined where there is none. */
+  /** The saved text; undefined without one. */
   readonly stored: string | undefined;
-  /** What is in the editor; undefined while it is closed. */
+  /** Text in the editor; undefined while closed. */
   readonly draft: string | undefined;
-  /** Changes whenever the editor is asked for, so that it takes the focus. */
+  /** Changes whenever the editor is requested, so that it takes the focus. */
   readonly asked: number;
-  /** Whether the stored one became another since the editor was opened. */
+  /** Whether the saved text changed since the editor was opened. */
   readonly overtaken: boolean;
   /** Opens the editor. */
   readonly edit: () => void;
@@ -88,8 +88,8 @@ export interface EditedSummary {
 }
 
 /**
- * The extension keeps what is typed until it is stored, so that neither another tab nor another context, a write of an
- * agent, a reload or a save that fails loses it.
+ * Edits the summary. The extension keeps the text until it is saved, so that no other tab or context, write of an
+ * agent, reload or failed save loses it.
  */
 export function useSummaryText(model: ContextModel, state: ContextPaneState): EditedSummary {
   const { send } = useContextPane();

@@ -18,7 +18,7 @@ interface TurnListProps {
   readonly finding: FindInPane;
 }
 
-/** The turns of a context, oldest first, with the checkpoint among them. */
+/** Turns of a context, oldest first, with the checkpoint between them. */
 export function TurnList({ model, state, finding }: TurnListProps): JSX.Element {
   const services = useContextPane();
   const { strings } = services;
@@ -83,14 +83,14 @@ interface TurnRowProps {
   readonly newDay: boolean;
   /** Whether Tab reaches this turn. */
   readonly active: boolean;
-  /** What is looked for, empty for nothing, and whether the reader was taken to this turn. */
+  /** The search text, empty for none, and whether this is the current match. */
   readonly query: string;
   readonly current: boolean;
-  /** What the checkpoint right after this turn means, if it is there. */
+  /** Explanation of a checkpoint right after this turn, if any. */
   readonly checkpoint: string | undefined;
 }
 
-/** A turn, looking like a message of a dialog. */
+/** A turn, displayed like a message of a dialog. */
 function TurnRow(props: TurnRowProps): JSX.Element {
   const { turn, position, total, newDay, active, query, current, checkpoint } = props;
   const { strings, format, send } = useContextPane();

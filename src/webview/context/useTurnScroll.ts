@@ -7,17 +7,17 @@ import type { ContextModel } from './contextModel.ts';
 const rememberAfter = 250;
 const endThreshold = 60;
 
-/** Where the reader is among the turns. */
+/** The user's position among the turns. */
 export interface TurnScroll extends ListFocus {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly list: RefObject<HTMLDivElement | null>;
-  /** A turn got the focus in another way, such as a click. */
+  /** Records that a turn got the focus in another way, such as a click. */
   readonly keep: (position: number) => void;
 }
 
 /**
- * Begins where the reader was before a reload, else an active context at its newest turn and an archived one at its
- * first, and goes along with new turns while the reader is at the end of an active one.
+ * Starts at the position before a reload, else at the newest turn of an active context or the first of an archived
+ * one. Follows new turns while the user is at the end of an active one.
  */
 export function useTurnScroll(model: ContextModel, state: ContextPaneState): TurnScroll {
   const { header, turns, reveal } = state;
@@ -30,7 +30,7 @@ export function useTurnScroll(model: ContextModel, state: ContextPaneState): Tur
     if (first !== undefined) row(list.current, first)?.scrollIntoView({ block: 'start' });
   }, []);
   useFollow(scroller, list, follow);
-  useEnd(scroller, (atEnd) => (follow.current = atEnd && header.status === 'active'));
+  useEndTracking(scroller, (atEnd) => (follow.current = atEnd && header.status === 'active'));
   useRest(scroller, () => {
     const top = scroller.current === null ? 0 : topRow(scroller.current, list.current);
     model.keepTurn(follow.current || top === 0 ? undefined : top + header.droppedTurns);
@@ -44,7 +44,7 @@ export function useTurnScroll(model: ContextModel, state: ContextPaneState): Tur
   return { scroller, list, active, focus, keep };
 }
 
-/** The turn that Tab reaches: the one that last had the focus, also when older ones have left since. */
+/** Returns the turn Tab reaches: the last one focused, adjusted for turns dropped since. */
 function useActive(
   { status, droppedTurns }: ContextHeader,
   total: number,
@@ -58,7 +58,7 @@ function useActive(
   };
 }
 
-/** Keeps the end in view while the reader is there, also while rows turn out higher than they were taken to be. */
+/** Keeps the end visible while the user is there, even if rows turn out taller than estimated. */
 function useFollow(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<HTMLElement | null>,
@@ -78,20 +78,20 @@ function useFollow(
   }, []);
 }
 
-/** Tells when the reader comes to the end or leaves it; growing rows do not count as leaving. */
-function useEnd(scroller: RefObject<HTMLElement | null>, tell: (atEnd: boolean) => void): void {
+/** Reports when the user reaches or leaves the end; growing rows do not count as leaving. */
+function useEndTracking(scroller: RefObject<HTMLElement | null>, report: (atEnd: boolean) => void): void {
   const before = useRef(0);
   useScroll(scroller, ({ scrollHeight, scrollTop, clientHeight }) => {
-    if (scrollHeight - scrollTop - clientHeight <= endThreshold) tell(true);
-    else if (scrollTop < before.current) tell(false);
+    if (scrollHeight - scrollTop - clientHeight <= endThreshold) report(true);
+    else if (scrollTop < before.current) report(false);
     before.current = scrollTop;
   });
 }
 
-/** Tells when the reader has stopped scrolling for a moment. */
-function useRest(scroller: RefObject<HTMLElement | null>, tell: () => void): void {
-  const latest = useRef(tell);
-  latest.current = tell;
+/** Calls back when scrolling has paused. */
+function useRest(scroller: RefObject<HTMLElement | null>, report: () => void): void {
+  const latest = useRef(report);
+  latest.current = report;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useScroll(scroller, () => {
     clearTimeout(timer.current);
@@ -103,7 +103,7 @@ function useRest(scroller: RefObject<HTMLElement | null>, tell: () => void): voi
 function useScroll(scroller: RefObject<HTMLElement | null>, onScroll: (element: HTMLElement) => void): void {
   const latest = useRef(onScroll);
   latest.current = onScroll;
-  // Before the scroll event of the first state: the reader's own scrolling is compared with it.
+  // Runs before the first scroll event, with which later ones are compared.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return undefined;

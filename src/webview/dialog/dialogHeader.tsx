@@ -19,7 +19,7 @@ interface DialogHeaderProps {
   readonly onFilter: (kinds: readonly MessageKind[]) => void;
 }
 
-/** The name of the dialog, what can be done with it, and its numbers. */
+/** Header: name of the dialog, its actions and figures. */
 export function DialogHeaderView(props: DialogHeaderProps): JSX.Element {
   const { header } = props;
   return (
@@ -48,6 +48,7 @@ function Actions({ header, kinds, onFind, onFilter }: DialogHeaderProps): JSX.El
       main={item('continueDialog', strings.continueDialog)}
       more={[
         ...(editable ? [item('togglePin', pinned ? strings.unpin : strings.pin)] : []),
+        item('continueIn', strings.continueIn),
         item('copyHistory', strings.copyHistory),
         { label: strings.copyAll, run: () => send({ type: 'copyMarkdown' }) },
         item('copyLink', strings.copyLink),
@@ -80,14 +81,20 @@ function Counts({ header }: { header: DialogHeader }): JSX.Element {
 }
 
 function Activity({ header }: { header: DialogHeader }): JSX.Element | null {
-  const { strings, format } = useDialogPane();
+  const { strings, format, send } = useDialogPane();
   const { firstTs, lastTs, activity } = header;
   if (firstTs === undefined || lastTs === undefined) return null;
   const label = fill(strings.activityLabel, format.dateTime(firstTs), format.dateTime(lastTs));
-  return <Sparkline values={activity} label={label} />;
+  const goTo = (share: number | undefined) =>
+    send(
+      share === undefined
+        ? { type: 'chooseDay' }
+        : { type: 'goToTime', ts: Math.round(firstTs + share * (lastTs - firstTs)) },
+    );
+  return <Sparkline values={activity} label={label} hint={strings.goToDay} goTo={goTo} />;
 }
 
-/** How full the comfort zone is, as a bar with the numbers beside it. */
+/** Share of the recommended size in use, as a bar with its numbers. */
 function Gauge({ header }: { header: DialogHeader }): JSX.Element {
   const { strings, format } = useDialogPane();
   const { maxMessages, maxBytes } = header.thresholds;
@@ -109,7 +116,7 @@ function Gauge({ header }: { header: DialogHeader }): JSX.Element {
   );
 }
 
-/** What needs the reader's attention: a dialog to compact, files that were damaged. */
+/** Notices: the dialog should be compacted, or has damaged files. */
 function Notices({ header }: { header: DialogHeader }): JSX.Element {
   return (
     <>
@@ -119,7 +126,7 @@ function Notices({ header }: { header: DialogHeader }): JSX.Element {
   );
 }
 
-/** The files that were put aside are in the folder, and what was there before may be in a backup. */
+/** Damaged files: they are in the folder, and a backup may have the previous content. */
 function Damaged({ header }: { header: DialogHeader }): JSX.Element {
   const { strings, send } = useDialogPane();
   return (

@@ -13,7 +13,7 @@ import { WindowedList } from '../messages/windowedList.ts';
 
 export type DialogHost = Host<DialogPaneAction, DialogPaneMemory>;
 
-/** What the pane knows of its dialog: the latest state, the messages received so far and where the reader is. */
+/** State of the dialog pane: the latest state, the messages received and the scroll position. */
 export class DialogModel {
   readonly list: WindowedList<DialogPaneMessage>;
   readonly drafts = new DraftCount();
@@ -23,12 +23,12 @@ export class DialogModel {
   constructor(host: DialogHost) {
     this.#host = host;
     this.list = new WindowedList({
-      ask: (offset, limit) => host.send({ type: 'window', offset, limit }),
+      request: (offset, limit) => host.send({ type: 'window', offset, limit }),
       keep: (position) => this.#keep(position),
     });
   }
 
-  /** Says to the extension that the page is there, and what it showed before a reload. */
+  /** Informs the extension that the page is ready, and of the filter it had before a reload. */
   begin(): void {
     const kinds = this.#host.recall()?.kinds;
     if (kinds !== undefined) this.#host.send({ type: 'filter', kinds });
@@ -36,10 +36,11 @@ export class DialogModel {
   }
 
   receive(state: DialogPaneState): void {
-    // Another dialog in the same pane, or the same one after clear or restore, begins at its newest message.
+    // Another dialog, or the same one after clearing or restoring, starts at its newest message.
     const epoch = JSON.stringify([state.resource, state.window.epoch]);
     const start = state.filter.start ?? (this.#state === undefined ? this.#startOf(state) : undefined);
     this.#state = state;
+    if (epoch === this.list.cache.epoch && start !== undefined) this.list.goBack(start);
     this.list.receive({ ...state.window, epoch }, start);
     if (state.reveal !== undefined && state.reveal !== summaryPosition) this.list.reveal(state.reveal);
   }
@@ -55,5 +56,6 @@ export class DialogModel {
     const { resource, filter } = this.#state;
     const kinds = isFiltered(filter.kinds) ? filter.kinds : undefined;
     this.#host.remember({ ...resource, ...defined({ position, kinds }) });
+    this.#host.send({ type: 'place', resource, ...defined({ at: this.list.placeInView }) });
   }
 }

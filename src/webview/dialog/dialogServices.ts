@@ -3,7 +3,7 @@ import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { definePane } from '../base/paneFrame.tsx';
 import { markdownBodies } from '../markdown/messageBodies.ts';
 
-/** The frame of the dialog pane, and what every part of it works with. */
+/** Frame and services of the dialog pane. */
 export const { Frame: DialogFrame, usePane: useDialogPane } = definePane<DialogPaneStrings, DialogPaneAction>(
   markdownBodies,
 );

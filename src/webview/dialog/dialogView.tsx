@@ -10,6 +10,7 @@ import { FindBar, useListFinding, type FindInPane } from '../find/finding.tsx';
 import { Marked } from '../find/marked.tsx';
 import { CutNotice, MessageActions, MessageBody, MessageContent } from '../messages/messageContent.tsx';
 import { NothingShown } from '../messages/filterMenu.tsx';
+import { IconButton } from '../base/buttons.tsx';
 import { SelectionBar, SelectionContext, useSelection } from '../messages/selection.tsx';
 import { MessageList, type RowContext } from '../messages/messageList.tsx';
 import { DialogHeaderView } from './dialogHeader.tsx';
@@ -23,7 +24,7 @@ interface DialogViewProps {
   readonly host: DialogHost;
 }
 
-/** The whole pane: header, summary and messages of one dialog, or why they cannot be shown. */
+/** The dialog pane: header, summary and messages, or why they cannot be shown. */
 export function DialogView({ model, content, host }: DialogViewProps): JSX.Element {
   return (
     <DialogFrame content={content} host={host}>
@@ -59,7 +60,13 @@ function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }
         <SelectionContext.Provider value={selection}>
           <div class="with-find">
             {finding.opened > 0 && <FindBar finding={finding} />}
-            <SelectionBar send={send} {...(header.editable && { share: strings.share })} />
+            <SelectionBar send={send} {...(header.editable && { share: strings.share })}>
+              <IconButton
+                icon="link"
+                label={strings.copyLink}
+                onPress={() => send({ type: 'copyLinks', places: [...selection.chosen] })}
+              />
+            </SelectionBar>
             <Messages
               key={model.list.cache.epoch}
               {...{ model, finding }}
@@ -72,7 +79,7 @@ function Dialog({ model, state }: { model: DialogModel; state: DialogPaneState }
   );
 }
 
-/** What was found, with the summary, of which the page holds all. */
+/** Adds a match in the summary, all of which is in the page. */
 function foundIn({ find, summary }: DialogPaneState): PaneFind | undefined {
   if (find === undefined || !holds(summaryText(summary), find.query)) return find;
   return { ...find, matches: [summaryPosition, ...find.matches] };
@@ -85,16 +92,17 @@ interface MessagesProps {
 }
 
 function Messages({ model, finding, filtered }: MessagesProps): JSX.Element {
-  const { strings, format } = useDialogPane();
+  const { strings, format, gone, send } = useDialogPane();
   return (
     <MessageList
       list={model.list}
+      chooseDay={() => send({ type: 'chooseDay' })}
       empty={
         filtered ? (
           <NothingShown />
         ) : (
           <Empty icon="comment-discussion" title={strings.noMessages}>
-            <p>{strings.noMessagesHint}</p>
+            {gone === undefined && <p>{strings.noMessagesHint}</p>}
           </Empty>
         )
       }
@@ -126,7 +134,7 @@ function DialogMessage({
   );
 }
 
-/** Who a message is by, in words. */
+/** Returns the displayed author of a message. */
 function authorOf(message: DialogPaneMessage, strings: { user: string; assistant: string }): string {
   return message.author ?? strings[message.role];
 }

@@ -6,7 +6,7 @@ import { same, withDone, type EntryRef } from '../../protocol/summaryEdits.ts';
 import { isOpen, type SummaryItem, type SummarySection } from '../../protocol/summarySections.ts';
 import { IconButton } from '../base/buttons.tsx';
 import { MenuButton, type MenuItem } from '../base/menu.tsx';
-import { unfold } from '../find/marked.tsx';
+import { unfold } from '../find/unfold.ts';
 import { useDialogPane } from './dialogServices.ts';
 import { DraftEditor, editedItem, sectionTitle } from './summaryEditors.tsx';
 import type { DraftedSummary } from './useSummaryDraft.ts';
@@ -15,11 +15,11 @@ interface SectionProps {
   readonly section: SummarySection;
   readonly draft: DraftedSummary;
   readonly editable: boolean;
-  /** The entry to scroll to and to light up, each time it is another object. */
+  /** Entry to scroll to and highlight, whenever it is another object. */
   readonly wanted: EntryRef | undefined;
 }
 
-/** A section with its items, which can be folded. */
+/** A collapsible section with its items. */
 export function SectionView({ section, draft, editable, wanted }: SectionProps): JSX.Element {
   const { strings, format } = useDialogPane();
   const title = sectionTitle(section, strings);
@@ -72,10 +72,10 @@ interface ItemProps extends SectionProps {
 function Item(props: ItemProps): JSX.Element {
   const { item, index, title, section, draft, wanted } = props;
   const isWanted = wanted?.section === section.key && same(item.value, wanted.item);
-  const [row, lit] = useLitUp<HTMLLIElement>(isWanted ? wanted : undefined);
+  const [row, lit] = useHighlight<HTMLLIElement>(isWanted ? wanted : undefined);
   const { strings, bodies } = useDialogPane();
   const attach = useCallback(
-    (place: HTMLElement | null) => place?.replaceChildren(bodies.renderInline(item.text)),
+    (element: HTMLElement | null) => element?.replaceChildren(bodies.renderInline(item.text)),
     [bodies, item.text],
   );
   if (index === editedItem(section, draft)) {
@@ -121,7 +121,7 @@ function ItemActions(props: ItemProps): JSX.Element {
   );
 }
 
-/** What can be done with an item. An unsaved one is only marked and removed, with the other changes. */
+/** Returns the actions of an item. An unsaved one can only be marked done and removed. */
 function useItemMenu({ item, section, draft, editable }: ItemProps): readonly MenuItem[] {
   const { strings, send, announce } = useDialogPane();
   const ref = { section: section.key, item: item.value };
@@ -147,10 +147,10 @@ function useItemMenu({ item, section, draft, editable }: ItemProps): readonly Me
   ];
 }
 
-const litMs = 2_000;
+const highlightMs = 2_000;
 
-/** Brings an element into view and lights it up for a while, once for each `wanted`. */
-function useLitUp<E extends HTMLElement>(wanted: object | undefined): [RefObject<E | null>, boolean] {
+/** Scrolls to an element and highlights it for a while, once for each `wanted`. */
+function useHighlight<E extends HTMLElement>(wanted: object | undefined): [RefObject<E | null>, boolean] {
   const element = useRef<E>(null);
   const [lit, setLit] = useState(false);
   useEffect(() => {
@@ -161,7 +161,7 @@ function useLitUp<E extends HTMLElement>(wanted: object | undefined): [RefObject
     return undefined;
   }, [wanted]);
   useEffect(() => {
-    const timer = setTimeout(() => setLit(false), litMs);
+    const timer = setTimeout(() => setLit(false), highlightMs);
     return () => clearTimeout(timer);
   }, [lit]);
   return [element, lit];

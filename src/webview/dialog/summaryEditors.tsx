@@ -1,4 +1,4 @@
-import type { JSX, TargetedKeyboardEvent } from 'preact';
+import type { JSX, TargetedFocusEvent, TargetedKeyboardEvent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { DialogPaneStrings } from '../../protocol/dialogPaneStrings.ts';
 import { fill } from '../../protocol/format.ts';
@@ -16,40 +16,56 @@ import { EditorButtons } from '../base/buttons.tsx';
 
 interface DraftEditorProps {
   readonly draft: DraftedSummary;
-  /** What is edited; empty for something new. */
+  /** Current text; empty for something new. */
   readonly text: string;
   readonly label: string;
-  /** Makes the edit out of the typed text, which is never blank. */
+  /** Creates the edit from the typed text, which is never blank. */
   readonly editOf: (text: string) => SummaryEdit;
 }
 
 /**
- * The editor of a draft: a text field that takes the focus, whose text is kept while it is typed. Enter applies,
- * Shift+Enter makes a new line, Escape cancels.
+ * Editor of a draft: a text field that takes the focus. Enter, Ctrl+S and leaving it for something else in the pane
+ * save, Shift+Enter inserts a line break, Escape cancels.
  */
 export function DraftEditor({ draft, text, label, editOf }: DraftEditorProps): JSX.Element {
   const { strings } = useDialogPane();
   const field = useRef<HTMLTextAreaElement>(null);
+  const isDone = useRef(false);
   const begin = draft.typed ?? text;
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(begin.length, begin.length);
+    return () => {
+      isDone.current = true; // a field that goes loses the focus, too
+    };
   }, []);
+  const close = () => {
+    isDone.current = true;
+    draft.close();
+  };
   const apply = () => {
+    if (isDone.current) return;
+    isDone.current = true;
     const wanted = field.current?.value.trim() ?? '';
     if (wanted === '' || wanted === text) draft.close();
     else draft.apply(editOf(wanted));
   };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     if (event.isComposing) return;
-    const isApply = event.key === 'Enter' && !event.shiftKey;
+    const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
+    const isApply = isSave || (event.key === 'Enter' && !event.shiftKey);
     if (!isApply && event.key !== 'Escape') return;
     event.preventDefault();
     if (isApply) apply();
-    else draft.close();
+    else close();
+  };
+  // In another tab or window, what was typed waits.
+  const onFocusOut = ({ currentTarget, relatedTarget }: TargetedFocusEvent<HTMLElement>) => {
+    const isInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+    if (!isInside && document.hasFocus()) apply();
   };
   return (
-    <div class="item-editor">
+    <div class="item-editor" onFocusOut={onFocusOut}>
       <textarea
         ref={field}
         aria-label={label}
@@ -58,12 +74,12 @@ export function DraftEditor({ draft, text, label, editOf }: DraftEditorProps): J
         onInput={({ currentTarget }) => draft.type(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <EditorButtons done={strings.apply} onDone={apply} cancel={strings.cancel} onCancel={draft.close} />
+      <EditorButtons done={strings.save} onDone={apply} cancel={strings.cancel} onCancel={close} />
     </div>
   );
 }
 
-/** Offers the known sections the summary does not have yet; the first item makes the section. */
+/** Offers known sections the summary lacks; a first item creates the section. */
 export function NewSections({ draft }: { draft: DraftedSummary }): JSX.Element | null {
   const { strings } = useDialogPane();
   const present = draft.view.kind === 'sections' ? draft.view.sections : [];
@@ -100,7 +116,7 @@ export function NewSections({ draft }: { draft: DraftedSummary }): JSX.Element |
   );
 }
 
-/** The editor of an item that has left the summary: the typed text stays, and can be applied. */
+/** Editor of an item no longer in the summary: the typed text stays and can be applied. */
 export function StrayEditor({ draft }: { draft: DraftedSummary }): JSX.Element | null {
   const { strings } = useDialogPane();
   const { editor } = draft;
@@ -120,7 +136,7 @@ export function StrayEditor({ draft }: { draft: DraftedSummary }): JSX.Element |
 
 const editOf = (editor: OpenEditor, text: string): SummaryEdit => ({ ...editor, text });
 
-/** Whether the summary still shows what is edited, and so its editor. */
+/** Reports whether the summary still contains what is being edited. */
 function hasPlace(editor: OpenEditor, draft: DraftedSummary): boolean {
   const { view } = draft;
   if (editor.kind === 'text') return view.kind === 'text';
@@ -136,7 +152,7 @@ function hasPlace(editor: OpenEditor, draft: DraftedSummary): boolean {
   );
 }
 
-/** The name of a section as the reader knows it: translated if it is a known one, else its key. */
+/** Returns a section's displayed name: translated if known, else its key. */
 export function sectionTitle(
   { key, known }: Pick<SummarySection, 'key' | 'known'>,
   strings: DialogPaneStrings,
@@ -145,7 +161,7 @@ export function sectionTitle(
   return key === '' ? strings.summary : key;
 }
 
-/** Which item of a section is being edited; -1 for none. */
+/** Returns the index of the item being edited; -1 for none. */
 export function editedItem({ key, items }: SummarySection, { editor }: DraftedSummary): number {
   if (editor?.kind !== 'set' || editor.section !== key) return -1;
   return items.findIndex(({ value }) => same(value, editor.item));

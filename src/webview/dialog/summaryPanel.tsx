@@ -17,12 +17,13 @@ interface SummaryPanelProps {
   readonly finding: FindInPane;
 }
 
-/** The rolling summary in sections; where it may be edited, changes are gathered until saved. */
+/** The rolling summary by sections. If editable, changes are collected until saved. */
 export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.Element {
   const { strings } = useDialogPane();
   const draft = useSummaryDraft(model, state);
-  // Above the messages, in a narrow pane, an open summary would leave no room for them.
+  // In a narrow pane, an open summary above the messages would leave no room for them.
   const [open, setOpen] = useState(() => draft.changed || matchMedia('(min-width: 860px)').matches);
+  const isLate = useLate(draft.changed);
   const isFound = finding.current === summaryPosition;
   const isWanted = state.reveal === summaryPosition;
   const head = useRef<HTMLElement>(null);
@@ -37,7 +38,7 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
         <h2>{strings.summary}</h2>
       </summary>
       <div class="summary-body">
-        {draft.changed && <SaveBar draft={draft} />}
+        {isLate && state.gone === undefined && <SaveBar draft={draft} />}
         <Marked query={finding.query} current={isFound}>
           <div class="summary-content">
             <SummaryContent draft={draft} editable={state.header.editable} wanted={wanted} />
@@ -46,6 +47,20 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
       </div>
     </details>
   );
+}
+
+/** A save usually takes less. Milliseconds. */
+const lateMs = 400;
+
+/** Whether a value is true, and has been for a while or from the beginning. */
+function useLate(value: boolean): boolean {
+  const [isLate, setLate] = useState(value);
+  useEffect(() => {
+    if (!value) setLate(false);
+    const timer = value ? setTimeout(() => setLate(true), lateMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [value]);
+  return isLate && value;
 }
 
 interface ContentProps {
@@ -86,13 +101,13 @@ function SaveBar({ draft }: { draft: DraftedSummary }): JSX.Element {
   );
 }
 
-/** A summary that is one text, as Markdown. */
+/** A summary that is a single text, as Markdown. */
 function SummaryText(props: { text: string; draft: DraftedSummary; editable: boolean }): JSX.Element {
   const { text, draft, editable } = props;
   const { bodies, strings } = useDialogPane();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const editing = draft.editor?.kind === 'text';
-  useLayoutEffect(() => place.current?.replaceChildren(bodies.render(text)), [bodies, text, editing]);
+  useLayoutEffect(() => container.current?.replaceChildren(bodies.render(text)), [bodies, text, editing]);
   if (editing) {
     return (
       <DraftEditor
@@ -105,7 +120,7 @@ function SummaryText(props: { text: string; draft: DraftedSummary; editable: boo
   }
   return (
     <div class="summary-text">
-      <div ref={place} />
+      <div ref={container} />
       {editable && (
         <button type="button" class="link-button" onClick={() => draft.open({ kind: 'text' })}>
           {strings.editItem}

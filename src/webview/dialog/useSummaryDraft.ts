@@ -13,28 +13,28 @@ import { newDraftId, useDraft } from '../base/useDraft.ts';
 import type { DialogModel } from './dialogModel.ts';
 import { useDialogPane } from './dialogServices.ts';
 
-/** The summary with the changes a person has not saved yet. */
+/** The summary with a person's unsaved changes. */
 export interface DraftedSummary {
   readonly view: SummaryView;
   readonly changed: boolean;
   readonly editor: OpenEditor | undefined;
-  /** What the editor begins with where it was open before; undefined where it opens with the present text. */
+  /** Restored text of an open editor; undefined if it starts with the current text. */
   readonly typed: string | undefined;
   readonly open: (editor: OpenEditor) => void;
   readonly close: () => void;
-  /** What is in the editor now, so that it is not lost with the page. */
+  /** Saves the editor's text so that it outlives the page. */
   readonly type: (text: string) => void;
-  /** Takes a change over and closes the editor. */
+  /** Closes the editor and saves a change. */
   readonly apply: (edit: SummaryEdit) => void;
-  /** Stores the changes on top of what the summary is then. */
+  /** Saves changes on top of the latest summary, after a save failed. */
   readonly save: () => void;
   readonly discard: () => void;
 }
 
 /**
- * Gathers edits and shows them on top of what the extension sends, so that changes of an agent and of a person meet. The
- * extension keeps them, so that neither another tab nor another dialog nor a save that fails loses them. While an editor
- * is open the summary on show stands still, so that nothing moves under the person's hands.
+ * Saves each edit at once, and shows it on top of the extension's summary, merging changes of agents and people. The
+ * extension keeps what is typed, so that no other tab or dialog or failed save loses it. While an editor is open, the
+ * displayed summary does not change.
  */
 export function useSummaryDraft(model: DialogModel, state: DialogPaneState): DraftedSummary {
   const { send } = useDialogPane();
@@ -43,7 +43,8 @@ export function useSummaryDraft(model: DialogModel, state: DialogPaneState): Dra
     send(defined({ type: 'draftSummary' as const, resource, draft: next })),
   );
   const { edits, editor } = draft ?? emptyDraft;
-  const shown = useStill(state.summary, editor !== undefined);
+  const save = () => send({ type: 'saveSummary', resource });
+  const shown = useFrozen(state.summary, editor !== undefined);
   return {
     view: viewSummary(edits.length === 0 ? shown : applyEdits(shown, edits)),
     changed: edits.length > 0,
@@ -52,14 +53,17 @@ export function useSummaryDraft(model: DialogModel, state: DialogPaneState): Dra
     open: (at) => keep({ edits, editor: { at, text: '' } }),
     close: () => keep({ edits }),
     type: (text) => editor && keep({ edits, editor: { ...editor, text } }),
-    apply: (edit) => keep({ edits: [...edits, { ...edit, id: newDraftId() }] }),
-    save: () => send({ type: 'saveSummary', resource }),
+    apply: (edit) => {
+      keep({ edits: [...edits, { ...edit, id: newDraftId() }] });
+      save();
+    },
+    save,
     discard: () => keep(undefined),
   };
 }
 
-/** A value that stays as it was for so long. */
-function useStill(value: Json | undefined, still: boolean): Json | undefined {
+/** Returns a value that stays unchanged while `still` is true. */
+function useFrozen(value: Json | undefined, still: boolean): Json | undefined {
   const kept = useRef<{ readonly value: Json | undefined } | undefined>(undefined);
   if (!still) kept.current = undefined;
   else kept.current ??= { value };

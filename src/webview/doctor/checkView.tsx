@@ -6,14 +6,13 @@ import { useDoctorPane } from './doctorServices.ts';
 
 interface CheckViewProps {
   readonly check: PaneCheck;
-  /** Nothing can be repaired now. */
+  /** Whether repairs are currently impossible. */
   readonly busy: boolean;
 }
 
-/** What came of one check; folded where all is as it should be. */
+/** Result of a check; collapsed if all is well. */
 export function CheckView({ check, busy }: CheckViewProps): JSX.Element {
-  const { strings, send } = useDoctorPane();
-  const { id, title, level, findings } = check;
+  const { title, level, findings } = check;
   return (
     <details class="check" open={level !== 'ok'}>
       <summary>
@@ -25,22 +24,14 @@ export function CheckView({ check, busy }: CheckViewProps): JSX.Element {
           <FindingView key={`${finding.id}\n${finding.subject}`} finding={finding} busy={busy} />
         ))}
       </ul>
-      {id === 'agents' && (
-        <button
-          type="button"
-          class="button button-secondary"
-          onClick={() => send({ type: 'command', command: 'connectAgents' })}
-        >
-          {strings.connectAgents}
-        </button>
-      )}
     </details>
   );
 }
 
 const icons: Readonly<Record<DoctorLevel, string>> = { ok: 'pass', note: 'info', problem: 'error' };
 
-function LevelIcon({ level }: { level: DoctorLevel }): JSX.Element {
+/** Shows how serious a finding is. */
+export function LevelIcon({ level }: { level: DoctorLevel }): JSX.Element {
   const { strings } = useDoctorPane();
   const labels = { ok: strings.levelOk, note: strings.levelNote, problem: strings.levelProblem };
   return (

@@ -11,12 +11,12 @@ interface DoctorHeaderProps {
   readonly busy: boolean;
 }
 
-/** What is examined, what came of it or how far it is, and what can be done. */
+/** Header: the project, the result or progress, and actions. */
 export function DoctorHeader({ state, busy }: DoctorHeaderProps): JSX.Element {
   const { strings } = useDoctorPane();
   const { project, version, examinedAt, progress } = state;
   return (
-    <PaneHeader title={`${strings.doctor} · ${project}`} actions={<Actions state={state} busy={busy} />}>
+    <PaneHeader title={`${strings.overview} · ${project}`} actions={<Actions state={state} busy={busy} />}>
       <div class="facts">
         {progress ? (
           <Progress
@@ -77,7 +77,7 @@ interface CommandButtonProps {
   readonly primary?: boolean;
 }
 
-/** While it can do nothing it keeps its place and the focus. */
+/** A button that keeps its place and the focus while disabled. */
 function CommandButton({ command, label, disabled, primary = false }: CommandButtonProps): JSX.Element {
   const { strings, send, announce } = useDoctorPane();
   const press = (): void => {

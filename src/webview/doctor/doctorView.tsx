@@ -1,16 +1,20 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type {
-  DoctorPaneAction,
-  DoctorPaneContent,
-  DoctorPaneState,
-  DoctorResource,
-  PaneRepair,
+import {
+  overviewLinks,
+  type DoctorLevel,
+  type DoctorPaneAction,
+  type DoctorPaneContent,
+  type DoctorPaneState,
+  type DoctorResource,
+  type PaneCheck,
+  type PaneRepair,
 } from '../../protocol/doctorPane.ts';
+import { fill } from '../../protocol/format.ts';
 import type { Host } from '../base/host.ts';
 import { Failure } from '../base/notices.tsx';
 import { useKeptFocus } from '../base/useKeptFocus.ts';
-import { CheckView } from './checkView.tsx';
+import { CheckView, LevelIcon } from './checkView.tsx';
 import { DoctorHeader } from './doctorHeader.tsx';
 import { DoctorFrame, useDoctorPane } from './doctorServices.ts';
 import { resultText } from './resultText.ts';
@@ -22,7 +26,7 @@ interface DoctorViewProps {
   readonly host: DoctorHost;
 }
 
-/** The whole pane: what was found in a project and on the machine, or why nothing was examined. */
+/** The doctor pane: findings in a project and on the machine, or why nothing was examined. */
 export function DoctorView({ content, host }: DoctorViewProps): JSX.Element {
   return (
     <DoctorFrame content={content} host={host}>
@@ -32,22 +36,90 @@ export function DoctorView({ content, host }: DoctorViewProps): JSX.Element {
 }
 
 function Content({ state }: { state: DoctorPaneState }): JSX.Element {
-  const { checks, repairs, progress, repairing } = state;
-  const place = useRef<HTMLDivElement>(null);
+  const { strings } = useDoctorPane();
+  const { checks, repairs, progress, repairing, due } = state;
+  const open = [...ofLevel(checks, 'problem'), ...ofLevel(checks, 'note')];
+  const well = ofLevel(checks, 'ok');
+  const container = useRef<HTMLDivElement>(null);
   const busy = progress !== undefined || repairing;
   useSpokenResult(state);
-  useKeptFocus(place, '.finding button', state);
+  useKeptFocus(container, '.finding button', state);
   return (
-    <div class="doctor" ref={place} aria-busy={busy}>
+    <div class="doctor" ref={container} aria-busy={busy}>
       <DoctorHeader state={state} busy={busy} />
-      {/* It scrolls, so it must be reached with the keyboard. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div class="doctor-body" tabIndex={0}>
         {repairs.length > 0 && <Repairs repairs={repairs} />}
-        {checks.map((check) => (
+        <Links />
+        {due > 0 && <Due count={due} />}
+        {open.map((check) => (
           <CheckView key={check.id} check={check} busy={busy} />
         ))}
+        {well.length > 0 && (
+          <details class="check">
+            <summary>
+              <LevelIcon level="ok" />
+              <h2>{fill(strings.well, well.map(({ title }) => title).join(', '))}</h2>
+            </summary>
+            <div class="well">
+              {well.map((check) => (
+                <CheckView key={check.id} check={check} busy={busy} />
+              ))}
+            </div>
+          </details>
+        )}
       </div>
     </div>
+  );
+}
+
+const ofLevel = (checks: readonly PaneCheck[], level: DoctorLevel): readonly PaneCheck[] =>
+  checks.filter((check) => check.level === level);
+
+const linkIcons: Readonly<Record<(typeof overviewLinks)[number], string>> = {
+  showInsight: 'graph',
+  showBrief: 'list-selection',
+  connectAgents: 'plug',
+  consolidateMemories: 'fold',
+  memoryHealth: 'heart',
+  findSecrets: 'lock',
+  listServers: 'server-process',
+};
+
+/** Links to the other panes and commands about the whole history. */
+function Links(): JSX.Element {
+  const { strings, send } = useDoctorPane();
+  return (
+    <nav class="overview-links" aria-label={strings.links}>
+      {overviewLinks.map((command) => (
+        <button
+          key={command}
+          type="button"
+          class="link-button"
+          onClick={() => send({ type: 'command', command })}
+        >
+          <span class={`codicon codicon-${linkIcons[command]}`} aria-hidden="true" /> {strings[command]}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** Says how many dialogs need compaction. */
+function Due({ count }: { count: number }): JSX.Element {
+  const { strings, send } = useDoctorPane();
+  return (
+    <section class="check due">
+      <LevelIcon level="note" />
+      <h2>{count === 1 ? strings.dueOne : fill(strings.due, String(count))}</h2>
+      <button
+        type="button"
+        class="button button-secondary"
+        onClick={() => send({ type: 'command', command: 'showDue' })}
+      >
+        {strings.showDue}
+      </button>
+    </section>
   );
 }
 
@@ -72,7 +144,7 @@ function Repairs({ repairs }: { repairs: readonly PaneRepair[] }): JSX.Element {
   );
 }
 
-/** Tells screen readers what came of an examination, and of a repair, when it has ended. */
+/** Announces the result of completed checks and repairs to screen readers. */
 function useSpokenResult(state: DoctorPaneState): void {
   const { strings, announce } = useDoctorPane();
   const { progress, repairing, repairs } = state;

@@ -4,15 +4,15 @@ import { fill } from '../../protocol/format.ts';
 
 type Checks = Pick<DoctorPaneState, 'checks'>;
 
-/** How many findings are of a level. */
+/** Counts findings of a level. */
 export const countOf = ({ checks }: Checks, level: DoctorLevel): number =>
   checks.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
 
-/** How many can be repaired. */
+/** Counts repairable findings. */
 export const repairableOf = ({ checks }: Checks): number =>
   checks.flatMap(({ findings }) => findings).filter(({ repair }) => repair !== undefined).length;
 
-/** What was found, in a few words. */
+/** Summarizes the findings. */
 export function resultText(state: Checks, strings: DoctorPaneStrings): string {
   const [problems, notes] = [countOf(state, 'problem'), countOf(state, 'note')];
   return [

@@ -7,44 +7,44 @@ import { useContent } from '../base/content.tsx';
 import type { Positioned } from '../messages/messageCache.ts';
 import type { WindowedList } from '../messages/windowedList.ts';
 
-/** How long typing must pause before the extension gets the text. Milliseconds. */
-const typingPause = 150;
+/** How long typing must pause before the search starts. Milliseconds. */
+const typingPauseMs = 150;
 const none: readonly number[] = [];
 
-/** What is looked for in a conversation and where the reader is among the matches. */
+/** A search in a conversation, and the current match. */
 export interface FindInPane {
-  /** How often the bar was opened; 0 while it is closed. */
+  /** Number of times the bar was opened; 0 while closed. */
   readonly opened: number;
   readonly typed: string;
-  /** What the latest state looked for; empty for nothing. */
+  /** Search text of the latest state; empty for none. */
   readonly query: string;
-  /** Whether the matches are those of what is typed. */
+  /** Whether the matches are for the typed text. */
   readonly known: boolean;
   readonly matches: readonly number[];
-  /** Which of the matches the reader is at; -1 for none. */
+  /** Index of the current match; -1 for none. */
   readonly index: number;
   readonly current: number | undefined;
   readonly open: () => void;
   readonly close: () => void;
   readonly type: (text: string) => void;
-  /** To the next match, or with -1 to the one before; from the last to the first. */
+  /** Moves to the next match, or with -1 to the previous one, wrapping around. */
   readonly go: (step: 1 | -1) => void;
 }
 
-/** What a search needs of its pane. */
-export interface FindOutlets {
-  /** The matches, as far as the pane knows them. */
+/** What a search needs from its pane. */
+export interface FindHost {
+  /** The matches known so far. */
   readonly found: PaneFind | undefined;
-  /** Starts a search for it; an empty text ends the search. */
-  readonly look: (query: string) => void;
-  /** Takes the reader to a message. */
+  /** Starts a search; an empty text ends it. */
+  readonly search: (query: string) => void;
+  /** Scrolls to a message. */
   readonly reveal: (position: number) => void;
-  /** The position of the first message in view. */
+  /** Position of the first visible message. */
   readonly firstInView: () => number;
 }
 
-/** Looks for things in the whole conversation, and takes the reader to them. Opens with the keys of the editor. */
-export function useFinding({ found, look, reveal, firstInView }: FindOutlets): FindInPane {
+/** Searches the whole conversation and scrolls to matches. Opens with the editor's key. */
+export function useFinding({ found, search, reveal, firstInView }: FindHost): FindInPane {
   const [opened, setOpened] = useState(0);
   const [typed, setTyped] = useState('');
   const [current, setCurrent] = useState<number | undefined>(undefined);
@@ -55,7 +55,7 @@ export function useFinding({ found, look, reveal, firstInView }: FindOutlets): F
     setCurrent(position);
     if (position !== undefined) reveal(position);
   };
-  // To the match nearest below the top of what is in view, as soon as it is known.
+  // Goes to the first match below the top of the view, once known.
   useEffect(() => {
     const top = query === '' ? 0 : firstInView();
     goTo(query === '' ? undefined : (matches.find((position) => position >= top) ?? matches[0]));
@@ -63,26 +63,34 @@ export function useFinding({ found, look, reveal, firstInView }: FindOutlets): F
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => look(text), typingPause);
+    timer.current = setTimeout(() => search(text), typingPauseMs);
   };
   const close = () => {
     clearTimeout(timer.current);
     setOpened(0);
     setTyped('');
-    look('');
+    search('');
     document.querySelector<HTMLElement>('.scroller, .turns-scroller')?.focus({ preventScroll: true });
   };
   const go = (step: 1 | -1) => goTo(neighbour(matches, current, step));
   const open = () => setOpened((count) => count + 1);
   useFindKey(open);
   return {
-    ...{ opened, typed, query, matches, current, type, close, go, open },
+    opened,
+    typed,
+    query,
+    matches,
+    current,
+    type,
+    close,
+    go,
+    open,
     known: typed === query,
     index: current === undefined ? -1 : matches.indexOf(current),
   };
 }
 
-/** Opens the bar with the keys the editor uses for finding. */
+/** Opens the bar with the editor's key for finding. */
 function useFindKey(open: () => void): void {
   useLayoutEffect(() => {
     const listening = new AbortController();
@@ -103,7 +111,7 @@ function neighbour(matches: readonly number[], from: number | undefined, step: 1
   return matches.findLast((position) => position < from) ?? matches.at(-1);
 }
 
-/** Finds in a list of which the page holds a part only: through the extension, which knows all of it. */
+/** Searches a list that is only partly in the page, through the extension. */
 export function useListFinding<M extends Positioned>(
   list: WindowedList<M>,
   found: PaneFind | undefined,
@@ -112,7 +120,7 @@ export function useListFinding<M extends Positioned>(
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   return useFinding({
     found,
-    look: (query) => send({ type: 'find', query }),
+    search: (query) => send({ type: 'find', query }),
     reveal: (position) => {
       if (position !== summaryPosition) list.reveal(position);
       renderAgain(undefined);
@@ -121,21 +129,21 @@ export function useListFinding<M extends Positioned>(
   });
 }
 
-/** The bar to look for something in the whole conversation, also in what is not in the page. */
+/** The find bar, which searches the whole conversation, including messages not in the page. */
 export function FindBar({ finding }: { finding: FindInPane }): JSX.Element {
   const { strings, format, announce } = useContent();
   const { typed, matches, index, known } = finding;
   const input = useRef<HTMLInputElement>(null);
-  // At once: after the next frame the reader may have typed already.
+  // Immediately, since the user may be typing by the next frame.
   useLayoutEffect(() => input.current?.select(), [finding.opened]);
-  const place =
+  const matchText =
     matches.length === 0
       ? strings.findNothing
       : fill(strings.findPlace, format.count(index + 1), format.count(matches.length));
-  const told = typed === '' || !known ? '' : place;
+  const shownText = typed === '' || !known ? '' : matchText;
   useEffect(() => {
-    if (told !== '') announce(told);
-  }, [announce, told]);
+    if (shownText !== '') announce(shownText);
+  }, [announce, shownText]);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') finding.close();
     else if (event.key === 'Enter' && event.target === input.current) finding.go(event.shiftKey ? -1 : 1);
@@ -154,7 +162,7 @@ export function FindBar({ finding }: { finding: FindInPane }): JSX.Element {
         value={typed}
         onInput={({ currentTarget }) => finding.type(currentTarget.value)}
       />
-      <span class="find-place">{told}</span>
+      <span class="find-place">{shownText}</span>
       <IconButton icon="arrow-up" label={strings.findPrevious} onPress={() => finding.go(-1)} />
       <IconButton icon="arrow-down" label={strings.findNext} onPress={() => finding.go(1)} />
       <IconButton icon="close" label={strings.findClose} onPress={finding.close} />

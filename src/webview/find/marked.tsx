@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { unfold } from './unfold.ts';
 
-/** Ranges of text that the style sheet lights up, without a change of the elements around them. */
+/** Highlights of matches by ranges, which need no changes to the elements. */
 const marks = { find: new Highlight(), 'find-current': new Highlight() } as const;
 for (const [name, mark] of Object.entries(marks)) CSS.highlights.set(name, mark);
 
 /**
- * Lights up what is looked for in an element; where it is the one the reader was taken to, brings it into view, also when
- * its content has arrived.
+ * Highlights matches in an element; scrolls to it if it is the current match, and again once its content has arrived.
  */
 export function useMarks(query: string, current: boolean, content = 0): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
@@ -21,19 +21,11 @@ export function useMarks(query: string, current: boolean, content = 0): RefObjec
   useEffect(() => {
     if (!current || query === '' || element.current === null) return;
     const [first] = rangesOf(element.current, query.toLowerCase());
-    const place = first?.startContainer.parentElement;
-    unfold(place);
-    place?.scrollIntoView({ block: 'nearest' });
+    const target = first?.startContainer.parentElement;
+    unfold(target);
+    target?.scrollIntoView({ block: 'nearest' });
   }, [query, current, content]);
   return element;
-}
-
-/** Opens whatever is folded around an element. */
-export function unfold(element: Element | null | undefined): void {
-  const around = element?.closest('details');
-  if (!around) return;
-  around.open = true;
-  unfold(around.parentElement);
 }
 
 function rangesOf(element: HTMLElement, query: string): Range[] {
@@ -51,21 +43,21 @@ function rangesOf(element: HTMLElement, query: string): Range[] {
   return ranges;
 }
 
-/** In lower case where no character becomes longer by that, so that places in it are places in the text. */
+/** Converts to lower case, except characters that would become longer, so that positions stay the same. */
 function lowerCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
 }
 
 interface MarkedProps {
-  /** Empty for nothing. */
+  /** Empty for none. */
   readonly query: string;
-  /** The reader was taken to this part. */
+  /** Whether this part is the current match. */
   readonly current: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A part of the page in which what is looked for is lit up. */
+/** A part of the page in which matches are highlighted. */
 export function Marked({ query, current, children }: MarkedProps): JSX.Element {
   return <div ref={useMarks(query, current)}>{children}</div>;
 }

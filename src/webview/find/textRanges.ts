@@ -1,14 +1,17 @@
-/** What ends a line of text on the page. */
+/** Elements that separate lines of text. */
 const blocks =
   'p, li, td, th, h1, h2, h3, h4, h5, h6, pre, dt, dd, blockquote, div, summary, section, article';
 
 interface Piece {
   readonly node: Node;
-  /** Where it begins in the text of its block. */
+  /** Where it starts in the text of its block. */
   readonly from: number;
 }
 
-/** Where a pattern (with the flag `g`) matches the text of an element, also across marked words in a line; nothing below `except`. */
+/**
+ * Finds matches of a pattern (with the flag `g`) in the text of an element, also across inline elements, skipping
+ * elements that match `except`.
+ */
 export function textRanges(element: Element, pattern: RegExp, except: string): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
     node.parentElement?.closest(except) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,

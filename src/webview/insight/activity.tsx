@@ -3,12 +3,11 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
 import type { InsightPaneState, PaneHour } from '../../protocol/insightPane.ts';
-import { useWidth } from '../base/useWidth.ts';
-import { BarChart } from './barChart.tsx';
+import { BarChart, useWidth } from './barChart.tsx';
 import { daysBetween, momentOf } from './days.ts';
 import { useInsightPane } from './insightServices.ts';
 
-/** When something was said: by day, and by weekday and hour. */
+/** Activity by day, and by weekday and hour. */
 export function Activity({ state }: { state: InsightPaneState }): JSX.Element {
   const { strings } = useInsightPane();
   const { days } = state.activity;
@@ -73,16 +72,16 @@ function Charts({ state }: { state: InsightPaneState }): JSX.Element {
 const gap = 2;
 const left = 44;
 const top = 16;
-/** Until the page has measured it. Pixels. */
-const usualWidth = 572;
+/** Width until the page has measured it. Pixels. */
+const defaultWidth = 572;
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 const dayHours = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** A square for each hour of the week, the darker the more was said; each says its number. */
+/** A square per hour of the week, darker for more messages, with its number. */
 function HeatMap({ hours, locale }: { hours: readonly PaneHour[]; locale: string }): JSX.Element {
   const { strings, format } = useInsightPane();
   const picture = useRef<SVGSVGElement>(null);
-  const width = useWidth(picture, usualWidth);
+  const width = useWidth(picture, defaultWidth);
   const cell = (width - left) / 24;
   const known = new Map(hours.map((each) => [`${each.weekday} ${each.hour}`, each.messages]));
   const most = Math.max(1, ...hours.map(({ messages }) => messages));
@@ -179,7 +178,7 @@ function HeatTable({ known, names }: HeatTableProps): JSX.Element {
   );
 }
 
-/** Short names of the days from Monday on. */
+/** Returns the short names of weekdays from Monday. */
 function weekdayNames(locale: string): readonly string[] {
   const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   return weekdays.map((weekday) => name.format(new Date(Date.UTC(2024, 0, 1 + weekday))));

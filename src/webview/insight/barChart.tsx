@@ -1,37 +1,36 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
-import { useWidth } from '../base/useWidth.ts';
+import type { JSX, RefObject } from 'preact';
+import { useRef, useLayoutEffect, useState } from 'preact/hooks';
 
-/** One bar: what it is of, and how high it is. */
+/** A bar with its key and height. */
 export interface Bar {
   readonly key: string;
   readonly value: number;
-  /** All of it in words. */
+  /** Full description. */
   readonly detail: string;
 }
 
 interface BarChartProps {
   readonly bars: readonly Bar[];
-  /** What a screen reader says of the picture; the figures stand in a table besides. */
+  /** Description for screen readers; a table contains the figures. */
   readonly label: string;
   readonly axis: (value: number) => string;
-  /** What the first, the middle and the last bar are called below the axis. */
+  /** Returns the labels of the first, middle and last bar. */
   readonly name: (key: string) => string;
   readonly onChoose?: (key: string) => void;
 }
 
-/** Until the page has measured it. Pixels, as everything in the picture, so that its text is as large as elsewhere. */
-const usualWidth = 720;
+/** Width until the page has measured it. Pixels, like everything in the picture, so that text has its usual size. */
+const defaultWidth = 720;
 const height = 160;
 const margin = { top: 8, right: 4, bottom: 20 };
-/** About as wide as a character of the axis is. */
+/** Approximate width of a character of the axis. */
 const characterWidth = 6.5;
 
-/** Bars from left to right with an axis of round numbers. */
+/** A bar chart with an axis of round numbers. */
 export function BarChart({ bars, label, axis, name, onChoose }: BarChartProps): JSX.Element {
   const picture = useRef<SVGSVGElement>(null);
-  const width = useWidth(picture, usualWidth);
+  const width = useWidth(picture, defaultWidth);
   const most = Math.max(...bars.map(({ value }) => value), 0);
   const y = scaleLinear([0, most === 0 ? 1 : most], [height - margin.bottom, margin.top]).nice(4);
   const ticks = y.ticks(4).map((tick) => ({ place: y(tick), text: axis(tick) }));
@@ -91,3 +90,21 @@ export function BarChart({ bars, label, axis, name, onChoose }: BarChartProps): 
 
 const anchors = (count: number): readonly ('start' | 'middle' | 'end')[] =>
   count === 1 ? ['middle'] : count === 2 ? ['start', 'end'] : ['start', 'middle', 'end'];
+
+/** Returns the width of an element in pixels, updated when it changes; `before` until it is mounted. */
+export function useWidth(element: RefObject<Element | null>, before: number): number {
+  const [width, setWidth] = useState(before);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const measure = () => {
+      const shown = Math.round(current.getBoundingClientRect().width);
+      if (shown > 0) setWidth(shown);
+    };
+    const watching = new ResizeObserver(measure);
+    watching.observe(current);
+    measure();
+    return () => watching.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,12 +1,12 @@
-/** The days from one to another, `YYYY-MM-DD`, both among them; none where the first is later. */
+/** Returns all days of an inclusive range, `YYYY-MM-DD`; none if the first is later. */
 export function daysBetween(first: string, last: string): readonly string[] {
   const days: string[] = [];
-  for (let day = first; day <= last && days.length < mostDays; day = nextDay(day)) days.push(day);
+  for (let day = first; day <= last && days.length < maxDays; day = nextDay(day)) days.push(day);
   return days;
 }
 
-/** More bars than this are none. */
-const mostDays = 3_700;
+/** Maximum number of bars. */
+const maxDays = 3_700;
 
 function nextDay(day: string): string {
   const time = new Date(`${day}T12:00:00Z`);
@@ -14,5 +14,5 @@ function nextDay(day: string): string {
   return time.toISOString().slice(0, 10);
 }
 
-/** A day as a moment of this machine that formats can show. */
+/** Returns a local time within a day, for formatting. */
 export const momentOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();

@@ -6,7 +6,7 @@ import { useInsightPane } from './insightServices.ts';
 
 const most = 12;
 
-/** The sizes of dialogs, and what takes space on the disk. */
+/** Sizes of dialogs, and use of disk space. */
 export function Holdings({ state }: { state: InsightPaneState }): JSX.Element | null {
   const { strings, format, send } = useInsightPane();
   const { dialogs, disk } = state;

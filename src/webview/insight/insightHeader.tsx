@@ -21,7 +21,7 @@ const spanNames: Readonly<Record<InsightSpan, keyof InsightPaneStrings>> = {
   0: 'always',
 };
 
-/** Which figures are shown, how far they are known, and what can be done. */
+/** Header: filter, progress and actions. */
 export function InsightHeader({ state }: { state: InsightPaneState }): JSX.Element {
   const { strings, format, send } = useInsightPane();
   const { project, progress } = state;
@@ -42,7 +42,7 @@ export function InsightHeader({ state }: { state: InsightPaneState }): JSX.Eleme
     >
       <div class="facts">
         <Spans filter={state.resource.filter} />
-        <Only state={state} />
+        <ActiveLimit state={state} />
         {progress && (
           <Progress
             {...{ title: strings.reading, ended: progress.read, all: progress.all }}
@@ -74,8 +74,8 @@ function Spans({ filter }: { filter: InsightFilter }): JSX.Element {
   );
 }
 
-/** To what the figures are narrowed, with the way back. */
-function Only({ state }: { state: InsightPaneState }): JSX.Element | null {
+/** The session or day the figures are limited to, with a button to remove the limit. */
+function ActiveLimit({ state }: { state: InsightPaneState }): JSX.Element | null {
   const { strings, send } = useInsightPane();
   const { agent, model, session, day, days } = state.resource.filter;
   const named = [

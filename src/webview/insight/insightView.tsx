@@ -21,7 +21,7 @@ interface InsightViewProps {
   readonly host: InsightHost;
 }
 
-/** The whole pane: what agents did in a project and what it cost, or why nothing can be told. */
+/** The insight pane: what agents did in a project and what it cost, or why it cannot be shown. */
 export function InsightView({ content, host }: InsightViewProps): JSX.Element {
   return (
     <InsightFrame content={content} host={host}>
@@ -34,7 +34,7 @@ function Content({ state }: { state: InsightPaneState }): JSX.Element {
   return (
     <div class="insight" aria-busy={state.progress !== undefined}>
       <InsightHeader state={state} />
-      {/* It scrolls, so it must be reached with the keyboard. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <div class="insight-body" tabIndex={0}>
         <UsageSection state={state} />
         <Activity state={state} />

@@ -2,12 +2,15 @@ import { fill, type Format } from '../../protocol/format.ts';
 import type { PaneUsage } from '../../protocol/insightPane.ts';
 import type { InsightPaneStrings } from '../../protocol/insightPaneStrings.ts';
 
-/** US dollars, as a note in the pane says; to the cent where that says enough. */
+/** Formats US dollars, to the cent if that is precise enough; a note in the pane names the currency. */
 export function money(locale: string, value: number): string {
   const digits = value !== 0 && value < 0.1 ? 4 : 2;
   return new Intl.NumberFormat(locale, {
-    ...{ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' },
-    ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   }).format(value);
 }
 
@@ -17,7 +20,7 @@ interface Words {
   readonly format: Format;
 }
 
-/** What requests cost, and of how many that is not known. */
+/** Describes the cost of requests, and how many have an unknown cost. */
 export function costText({ cost, unpriced }: PaneUsage, { locale, strings, format }: Words): string {
   if (cost === undefined) return strings.unknown;
   const known = money(locale, cost);

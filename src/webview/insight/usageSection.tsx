@@ -15,7 +15,7 @@ interface SectionProps {
   readonly state: InsightPaneState;
 }
 
-/** Tokens and cost: all of it, by day, agent, model and session. */
+/** Tokens and cost: in total, by day, agent, model and session. */
 export function UsageSection({ state }: SectionProps): JSX.Element {
   const { strings, format, send } = useInsightPane();
   const { agents, models, sessionRows, days, locale, resource } = state;
@@ -74,14 +74,14 @@ function Totals({ state }: SectionProps): JSX.Element {
   );
 }
 
-/** What a measure of a day is; nothing told is nothing drawn, and said so. */
+/** Returns a measure of a day; unrecorded values are drawn as 0, with a note. */
 const valueOf = (usage: PaneUsage | undefined, measure: Measure): number => usage?.[measure] ?? 0;
 
 function ByDay({ state }: SectionProps): JSX.Element {
   const { strings, format, send } = useInsightPane();
   const { days, locale, resource } = state;
   const [chosen, choose] = useState<Measure | undefined>(undefined);
-  // While sessions are being read, their cost comes after other figures.
+  // While sessions are read, costs arrive after other figures.
   const measure = chosen ?? (state.total.cost === undefined ? 'input' : 'cost');
   const known = new Map(days.map((row) => [row.key, row]));
   const [first = '', last = ''] = [days[0]?.key, days.at(-1)?.key];

@@ -70,7 +70,7 @@ export function Work({ state }: { state: InsightPaneState }): JSX.Element {
 
 const most = 12;
 
-/** A number, and the way to the sessions behind it. */
+/** A number that links to the sessions behind it. */
 function Sessions({ count, text }: { count: PaneCount; text: string }): JSX.Element {
   const { send } = useInsightPane();
   const { sessions } = count;

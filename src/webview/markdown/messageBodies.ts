@@ -8,7 +8,7 @@ interface WithText {
   readonly text: string;
 }
 
-/** The rendered texts of messages: made once per message, and kept with what the reader folded or unfolded in them. */
+/** Rendered texts of messages, created once per message and kept with what the user expanded in them. */
 export class MessageBodies {
   readonly #markdown: MarkdownRenderer;
   readonly #strings: ContentStrings;
@@ -19,7 +19,7 @@ export class MessageBodies {
     this.#strings = strings;
   }
 
-  /** The element of a message; the same one every time, so it can be in one place of the page only. */
+  /** Returns the element of a message, always the same one, which can be in only one place of the page. */
   of(message: WithText): HTMLElement {
     const known = this.#rendered.get(message);
     if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export class MessageBodies {
     return body;
   }
 
-  /** Markdown as a new element. */
+  /** Renders Markdown to a new element. */
   render(text: string): HTMLElement {
     const body = document.createElement('div');
     body.className = 'markdown';
@@ -37,7 +37,7 @@ export class MessageBodies {
     return body;
   }
 
-  /** Markdown without blocks as new nodes. */
+  /** Renders Markdown without blocks to new nodes. */
   renderInline(text: string): DocumentFragment {
     return sanitize(this.#markdown.renderInline(text));
   }
@@ -52,6 +52,6 @@ export class MessageBodies {
   }
 }
 
-/** What renders the Markdown of a pane, in its language. */
+/** Creates the Markdown renderer of a pane, in its language. */
 export const markdownBodies = (strings: ContentStrings, format: Format): MessageBodies =>
   new MessageBodies(createMarkdown(markdownTexts(strings, format)), strings);

@@ -8,8 +8,8 @@ const allowedTags = [
 const allowedAttributes = ['class', 'href', 'data-href', 'title', 'start', 'tabindex'];
 
 /**
- * HTML as nodes that cannot run, load or style anything: the second guard, behind Markdown that lets no HTML through.
- * Links keep no target but the inert `#`.
+ * Converts HTML to nodes that cannot run, load or style anything. A second line of defense: the Markdown renderer
+ * already removes HTML. Link targets are reduced to `#`.
  */
 export function sanitize(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {

@@ -13,7 +13,7 @@ interface MemoryHeaderProps {
   readonly children: ComponentChildren;
 }
 
-/** What kind of memory it is, what can be done with it, its times and its hash; below them its tags. */
+/** Header: kind of memory, actions, times and hash, with its tags below. */
 export function MemoryHeader({ memory, editable, onEdit, children }: MemoryHeaderProps): JSX.Element {
   const { strings } = useMemoryPane();
   return (
@@ -75,7 +75,7 @@ function Times({ memory: { createdAt, updatedAt } }: { memory: PaneMemory }): JS
   );
 }
 
-/** The beginning of the hash names a memory as well; the button copies the whole. */
+/** The start of the hash, with a button that copies all of it. */
 function Hash({ hash }: { hash: string }): JSX.Element {
   const { strings } = useMemoryPane();
   return (

@@ -3,7 +3,7 @@ import type { MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
 import { definePane } from '../base/paneFrame.tsx';
 import { markdownBodies } from '../markdown/messageBodies.ts';
 
-/** The frame of the memory pane, and what every part of it works with. */
+/** Frame and services of the memory pane. */
 export const { Frame: MemoryFrame, usePane: useMemoryPane } = definePane<MemoryPaneStrings, MemoryPaneAction>(
   markdownBodies,
 );

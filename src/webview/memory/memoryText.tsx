@@ -8,9 +8,9 @@ import { Panel } from '../base/panel.tsx';
 import { EditorButtons } from '../base/buttons.tsx';
 import { useMemoryPane } from './memoryServices.ts';
 
-/** What a person types into the text of a memory, until it is saved. */
+/** Unsaved text of a memory. */
 export interface TextDraft {
-  /** The hash of the text that is edited. */
+  /** Hash of the text being edited. */
   readonly of: string;
   readonly text: string;
 }
@@ -21,24 +21,24 @@ interface MemoryTextProps {
   readonly onDraft: (draft: TextDraft | undefined) => void;
 }
 
-/** The text of a memory, or the editor of it. */
+/** The text of a memory, or its editor. */
 export function MemoryText({ state, draft, onDraft }: MemoryTextProps): JSX.Element {
   const { strings } = useMemoryPane();
   const { content, hash } = state.memory;
-  // What was saved has arrived.
+  // The saved text has arrived.
   useEffect(() => {
     if (draft !== undefined && draft.of !== hash && draft.text === content) onDraft(undefined);
   }, [draft, hash, content]);
   if (draft !== undefined && state.editable) return <TextEditor {...{ state, draft, onDraft }} />;
   return (
-    // It scrolls, so it must be reached with the keyboard.
+    // Focusable, so that the keyboard can scroll it.
     <section class="memory-content" aria-label={strings.memory} tabIndex={0}>
       <Markdown text={content} />
     </section>
   );
 }
 
-/** Ctrl+Enter saves, Escape cancels. Where somebody else edited it meanwhile, it says so before that is replaced. */
+/** Text editor: Ctrl+Enter saves, Escape cancels. Warns before replacing a concurrent edit. */
 function TextEditor({ state, draft, onDraft }: MemoryTextProps & { draft: TextDraft }): JSX.Element {
   const { strings, send } = useMemoryPane();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -74,7 +74,7 @@ function TextEditor({ state, draft, onDraft }: MemoryTextProps & { draft: TextDr
   );
 }
 
-/** The texts a memory had before, each with the way back; nothing where it was never edited. */
+/** Former texts of a memory, each with a button to restore it; nothing if it was never edited. */
 export function VersionsPanel({ state }: { state: MemoryPaneState }): JSX.Element | null {
   const { strings } = useMemoryPane();
   const { memory, versions, editable } = state;
@@ -92,7 +92,7 @@ export function VersionsPanel({ state }: { state: MemoryPaneState }): JSX.Elemen
 
 interface VersionProps {
   readonly version: PaneVersion;
-  /** Of the memory. */
+  /** Hash of the memory. */
   readonly hash: string;
   readonly editable: boolean;
 }

@@ -25,7 +25,7 @@ interface MemoryViewProps {
   readonly host: MemoryHost;
 }
 
-/** The whole pane: one memory with what is known of it, or why it cannot be shown. */
+/** The memory pane: a memory with related information, or why it cannot be shown. */
 export function MemoryView({ content, host }: MemoryViewProps): JSX.Element {
   return (
     <MemoryFrame content={content} host={host}>
@@ -70,11 +70,11 @@ function Content({ state, host }: ContentProps): JSX.Element {
   );
 }
 
-/** A memory that is edited stays the same by its first text. */
+/** Identifies an edited memory by its first text. */
 const keyOf = ({ resource, memory, versions }: MemoryPaneState): string =>
   `${resource.folder}\n${versions.at(-1)?.hash ?? memory.hash}`;
 
-/** What was typed before the page went, of this memory or of a text it had. */
+/** Returns unsaved text from before a reload, of this memory or one of its former texts. */
 function draftOf(host: MemoryHost, { resource, memory, versions }: MemoryPaneState): TextDraft | undefined {
   const left = host.recall();
   if (left?.folder !== resource.folder) return undefined;
@@ -82,7 +82,7 @@ function draftOf(host: MemoryHost, { resource, memory, versions }: MemoryPaneSta
   return left.draft && own.includes(left.draft.of) ? left.draft : undefined;
 }
 
-/** Other memories about much the same, each a way to it. */
+/** Links to similar memories. */
 function SimilarPanel({ similar }: { similar: readonly SimilarMemory[] }): JSX.Element {
   const { strings } = useMemoryPane();
   return (
@@ -115,7 +115,7 @@ function Similar({ memory }: { memory: SimilarMemory }): JSX.Element {
   );
 }
 
-/** Everything else that was stored with a memory, field by field. */
+/** All other fields of a memory. */
 function MetadataPanel({ metadata }: { metadata: JsonRecord }): JSX.Element {
   const { strings } = useMemoryPane();
   const fields = Object.entries(metadata);
@@ -137,7 +137,7 @@ function MetadataPanel({ metadata }: { metadata: JsonRecord }): JSX.Element {
   );
 }
 
-/** Plain values as they are, others as JSON. */
+/** Formats simple values as text, others as JSON. */
 function shown(value: Json): JSX.Element | string {
   if (typeof value === 'string') return value;
   return <code>{JSON.stringify(value, undefined, 2)}</code>;

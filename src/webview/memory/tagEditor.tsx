@@ -10,7 +10,7 @@ interface TagEditorProps {
   readonly editable: boolean;
 }
 
-/** The tags of a memory; where it may be changed, each can be removed and others added, with the keyboard as well. */
+/** The tags of a memory; if editable, they can be added and removed, also with the keyboard. */
 export function TagEditor({ tags, knownTags, editable }: TagEditorProps): JSX.Element {
   const { strings } = useMemoryPane();
   const list = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ function RemoveButton({ tag }: { tag: string }): JSX.Element {
   );
 }
 
-/** Enter adds what was typed, several tags with commas between them; Backspace in an empty field removes the last tag. */
+/** Enter adds the typed tags, separated by commas; Backspace in an empty field removes the last tag. */
 function TagField({ tags, knownTags }: Omit<TagEditorProps, 'editable'>): JSX.Element {
   const { strings, send, announce } = useMemoryPane();
   const [text, setText] = useState('');
@@ -107,8 +107,8 @@ const tagsIn = (text: string): string[] =>
     .filter((tag) => tag !== '');
 
 /**
- * When the button that had the focus goes with its tag, the next one takes it, or else the field; but not from where
- * the person has gone outside of the pane meanwhile.
+ * Moves the focus from a removed tag's button to the next one, or else to the field, unless the user has left the
+ * pane.
  */
 function useFocusAfterRemoval(list: { readonly current: HTMLElement | null }, tags: readonly string[]): void {
   const focused = useRef(-1);
@@ -123,17 +123,17 @@ function useFocusAfterRemoval(list: { readonly current: HTMLElement | null }, ta
     }
   }, [tags]);
   useLayoutEffect(() => {
-    const place = list.current;
+    const container = list.current;
     const onFocus = ({ target }: FocusEvent) =>
       (focused.current = buttons().findIndex((button) => button === target));
     const onBlur = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) focused.current = -1;
     };
-    place?.addEventListener('focusin', onFocus);
-    place?.addEventListener('focusout', onBlur);
+    container?.addEventListener('focusin', onFocus);
+    container?.addEventListener('focusout', onBlur);
     return () => {
-      place?.removeEventListener('focusin', onFocus);
-      place?.removeEventListener('focusout', onBlur);
+      container?.removeEventListener('focusin', onFocus);
+      container?.removeEventListener('focusout', onBlur);
     };
   }, []);
 }

@@ -9,7 +9,7 @@ interface FilterProps {
   readonly onFilter: (kinds: readonly MessageKind[]) => void;
 }
 
-/** Which kinds of messages are shown, of those that there may be. */
+/** Menu of the kinds of messages shown. */
 export function FilterMenu({
   kinds,
   offered,
@@ -38,7 +38,7 @@ export function FilterMenu({
   );
 }
 
-/** Says that not all is shown, with the way back; nothing where all is. */
+/** Notes that some messages are hidden, with a button to show all; nothing otherwise. */
 export function FilterNote({ kinds, onFilter }: FilterProps): JSX.Element | null {
   const { strings } = useContent();
   if (!isFiltered(kinds)) return null;
@@ -52,7 +52,7 @@ export function FilterNote({ kinds, onFilter }: FilterProps): JSX.Element | null
   );
 }
 
-/** Stands in the list where the filter leaves nothing. */
+/** Placeholder for a list without messages that match the filter. */
 export const NothingShown = (): JSX.Element => (
   <Empty icon="filter" title={useContent().strings.nothingShown} />
 );

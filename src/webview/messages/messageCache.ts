@@ -1,22 +1,24 @@
 /** An item of a list. */
 export interface Positioned {
-  /** 0 being the oldest. */
+  /** 0 for the oldest. */
   readonly position: number;
-  /** Its place in what is listed, where that is not its row. */
+  /** Its index in the conversation, if different from its row. */
   readonly at?: number;
 }
 
-/** A run of a list as the extension sends it. */
+/** A range of a list sent by the extension. */
 export interface ListWindow<M extends Positioned> {
   readonly epoch: string;
   readonly offset: number;
   readonly total: number;
   readonly messages: readonly M[];
-  /** From here on messages may be others than those sent before; without it they never change within an epoch. */
+  /**
+   * From this position on, messages may differ from those sent before; without it, they never change within an epoch.
+   */
   readonly changedFrom?: number;
 }
 
-/** The messages a pane was sent, by position; keeps at most `capacity` of them, those nearest to the reader. */
+/** Messages sent to a pane, by position; keeps at most `capacity` of them, those nearest to the user. */
 export class MessageCache<M extends Positioned> {
   readonly #capacity: number;
   readonly #messages = new Map<number, M>();
@@ -27,7 +29,7 @@ export class MessageCache<M extends Positioned> {
     this.#capacity = capacity;
   }
 
-  /** How many messages the list holds, whether cached or not. */
+  /** Number of messages in the list, cached or not. */
   get total(): number {
     return this.#total;
   }
@@ -40,7 +42,7 @@ export class MessageCache<M extends Positioned> {
     return this.#messages.size;
   }
 
-  /** Takes over a window; one of another epoch voids what was there. A message already known stays the same object. */
+  /** Adds a window, discarding those of another epoch. Known messages remain the same objects. */
   put(window: ListWindow<M>): void {
     const { epoch, total, messages, changedFrom = Infinity } = window;
     if (epoch !== this.#epoch) this.#messages.clear();
@@ -61,7 +63,7 @@ export class MessageCache<M extends Positioned> {
     return this.#messages.get(position);
   }
 
-  /** Whether any existing position from `first` to `last` is not cached. */
+  /** Reports whether any existing position from `first` to `last` is not cached. */
   lacks(first: number, last: number): boolean {
     for (let position = Math.max(0, first); position <= Math.min(last, this.#total - 1); position++) {
       if (!this.#messages.has(position)) return true;
@@ -69,7 +71,7 @@ export class MessageCache<M extends Positioned> {
     return false;
   }
 
-  /** Forgets what is farthest from `position` until the capacity is kept. */
+  /** Removes messages farthest from `position` until the capacity is met. */
   trim(position: number): void {
     if (this.#messages.size <= this.#capacity) return;
     const byDistance = [...this.#messages.keys()].sort(

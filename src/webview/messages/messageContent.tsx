@@ -10,11 +10,11 @@ import { SelectButton } from './selection.tsx';
 interface MessageContentProps {
   readonly message: { readonly role: 'user' | 'assistant'; readonly text: string; readonly ts: number };
   readonly author: string;
-  /** Whether the day changes with this message. */
+  /** Whether a new day starts with this message. */
   readonly newDay: boolean;
-  /** Whether Tab reaches this message, and what is in it. */
+  /** Whether Tab reaches this message and its content. */
   readonly active: boolean;
-  /** Changes whenever something in it was folded or unfolded. */
+  /** Changes whenever something in it is expanded or collapsed. */
   readonly version?: number;
   /** Buttons of the message. */
   readonly actions: ComponentChildren;
@@ -22,7 +22,7 @@ interface MessageContentProps {
   readonly children: ComponentChildren;
 }
 
-/** A message as every pane shows it: the day where it begins, who and when, buttons, text. */
+/** A message as shown in all panes: the day if a new one starts, author and time, buttons, text. */
 export function MessageContent(props: MessageContentProps): JSX.Element {
   const { message, author, newDay, active, version, actions, children } = props;
   const { format } = useContent();
@@ -56,37 +56,37 @@ function Time({ ts }: { ts: number }): JSX.Element {
   );
 }
 
-/** What is in the element can be reached with Tab while the message is active; `content` stands for what is in it. */
+/** Lets Tab reach an element's content while its message is active; `content` must change with the content. */
 export function useReachable<E extends HTMLElement>(active: boolean, content: string): RefObject<E | null> {
   const element = useRef<E>(null);
   useLayoutEffect(() => setReachable(element.current, active), [active, content]);
   return element;
 }
 
-/** Tab reaches what is in the active message only, so that it leads through one message and then out of the list. */
+/** Restricts Tab to the content of the active message, so that it passes one message and then leaves the list. */
 function setReachable(content: HTMLElement | null, reachable: boolean): void {
   const stops = content?.querySelectorAll<HTMLElement>('a, button, summary') ?? [];
   for (const stop of stops) stop.tabIndex = reachable ? 0 : -1;
 }
 
-/** The text of a message as Markdown, made once per message. */
+/** The text of a message as Markdown, rendered once per message. */
 export function MessageBody({ message }: { message: { readonly text: string } }): JSX.Element {
   const { bodies } = useContent();
   const attach = useCallback(
-    (place: HTMLElement | null) => place?.replaceChildren(bodies.of(message)),
+    (element: HTMLElement | null) => element?.replaceChildren(bodies.of(message)),
     [bodies, message],
   );
   return <div class="body" ref={attach} />;
 }
 
 interface MessageActionsProps {
-  /** Place of the message in the conversation. */
+  /** Index of the message in the conversation. */
   readonly position: number;
   readonly send: (action: MessageAction) => void;
   readonly strings: { readonly openMessage: string; readonly copyMessage: string };
 }
 
-/** What can be done with a message of a list that holds a part of it only. */
+/** Actions of a message in a list that is only partly in the page. */
 export function MessageActions({ position, send, strings }: MessageActionsProps): JSX.Element {
   return (
     <>
@@ -95,7 +95,7 @@ export function MessageActions({ position, send, strings }: MessageActionsProps)
         label={strings.openMessage}
         onPress={() => send({ type: 'openMessage', position })}
       />
-      <SelectButton place={position} />
+      <SelectButton index={position} />
       <CopyButton label={strings.copyMessage} onCopy={() => send({ type: 'copyMessage', position })} />
     </>
   );
@@ -107,7 +107,7 @@ interface CutNoticeProps {
   readonly strings: { readonly cut: string; readonly showWhole: string };
 }
 
-/** Says how much of a message is not shown, with the way to the whole; nothing where all is. */
+/** Notes how much of a message is not shown, with a button to open all of it; nothing if complete. */
 export function CutNotice({ message, send, strings }: CutNoticeProps): JSX.Element | null {
   const { format } = useContent();
   const { cutChars = 0 } = message;

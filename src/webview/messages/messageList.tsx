@@ -10,18 +10,18 @@ import { useMessageScroll } from './useMessageScroll.ts';
 import { estimatedHeight } from './useVirtualizer.ts';
 import type { WindowedList } from './windowedList.ts';
 
-/** A message a list can show. */
+/** A message that lists can show. */
 export interface ListMessage extends Positioned {
   readonly role: string;
-  /** Its place in the conversation, where that is not its row. */
+  /** Its index in the conversation, if different from its row. */
   readonly at?: number;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly ts: number;
 }
 
-/** What a row knows beside its message. */
+/** What a row knows about its message's surroundings. */
 export interface RowContext {
-  /** Whether the day changes with this message. */
+  /** Whether a new day starts with this message. */
   readonly newDay: boolean;
   /** Whether Tab reaches this message. */
   readonly active: boolean;
@@ -29,15 +29,17 @@ export interface RowContext {
 
 interface MessageListProps<M extends ListMessage> {
   readonly list: WindowedList<M>;
-  /** What stands where there is no message. */
+  /** Shown if there are no messages. */
   readonly empty: ComponentChildren;
   readonly labelOf: (message: M) => string;
   readonly content: (message: M, context: RowContext) => ComponentChildren;
+  /** Asks for the day to go to. */
+  readonly chooseDay: () => void;
 }
 
-/** A list of messages of any length, of which only those in view exist in the page. */
+/** A list of messages of any length; only visible ones are in the page. */
 export function MessageList<M extends ListMessage>(props: MessageListProps<M>): JSX.Element {
-  const { list, empty, labelOf, content } = props;
+  const { list, empty, labelOf, content, chooseDay } = props;
   const { strings } = useContent();
   const scroll = useMessageScroll(list);
   const { total } = list.cache;
@@ -51,11 +53,11 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
     if (message) selection.choose(placeOf(message));
   };
   const onKeyDown = useListKeys(scroll, total, { choose, toggle });
-  const { virtualizer, place, scroller, active, flash, top } = scroll;
+  const { virtualizer, viewport, scroller, active, flash, top } = scroll;
   return (
     <section class="messages" aria-label={strings.messagesTitle}>
       <h2 class="visually-hidden">{strings.messagesTitle}</h2>
-      {total > 0 && <TopDay message={list.cache.get(top)} />}
+      {total > 0 && <TopDay message={list.cache.get(top)} onPress={chooseDay} />}
       <div
         ref={scroller}
         class="scroller"
@@ -65,7 +67,7 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
         {total === 0 && empty}
         <div class="sizer" style={{ height: `${virtualizer.getTotalSize()}px` }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const position = place.segment.start + index;
+            const position = viewport.segment.start + index;
             const message = list.cache.get(position);
             const context = { newDay: isNewDay(list, position), active: position === active };
             return (
@@ -88,36 +90,41 @@ export function MessageList<M extends ListMessage>(props: MessageListProps<M>): 
           })}
         </div>
       </div>
-      <NewestButton atEnd={place.atEnd} unseen={place.unseen} onPress={scroll.toNewest} />
+      <NewestButton atEnd={viewport.atEnd} unseen={viewport.unseen} onPress={scroll.toNewest} />
     </section>
   );
 }
 
 function isNewDay<M extends ListMessage>({ cache }: WindowedList<M>, position: number): boolean {
   const message = cache.get(position);
-  if (message === undefined || position === 0) return false; // the day of the first one stands above the list
+  if (message === undefined || position === 0) return false; // the day of the first one is shown above the list
   const before = cache.get(position - 1);
   return before !== undefined && isOtherDay(before.ts, message.ts);
 }
 
-/** The day of what is at the top, which every message tells of itself to screen readers. Beside the list, so that it covers nothing. */
-function TopDay({ message }: { message: ListMessage | undefined }): JSX.Element {
-  const { format } = useContent();
+interface TopDayProps {
+  readonly message: ListMessage | undefined;
+  readonly onPress: () => void;
+}
+
+/** The day of the topmost message, which leads to other days. Outside the list, to cover nothing. */
+function TopDay({ message, onPress }: TopDayProps): JSX.Element {
+  const { strings, format } = useContent();
   return (
-    <div class="top-day" aria-hidden="true">
+    <button type="button" class="top-day" title={strings.goToDay} onClick={onPress}>
       {message && format.day(message.ts)}
-    </div>
+    </button>
   );
 }
 
 interface NewestButtonProps {
   readonly atEnd: boolean;
-  /** Messages that arrived while the reader was elsewhere. */
+  /** Number of messages that arrived while the user was elsewhere. */
   readonly unseen: number;
   readonly onPress: () => void;
 }
 
-/** The way back to the newest message; says how many came in meanwhile. */
+/** Button to the newest message, with the number of new ones. */
 function NewestButton({ atEnd, unseen, onPress }: NewestButtonProps): JSX.Element | null {
   const { strings, format, announce } = useContent();
   const count = fill(unseen === 1 ? strings.newMessage : strings.newMessages, format.count(unseen));
@@ -142,10 +149,10 @@ function NewestButton({ atEnd, unseen, onPress }: NewestButtonProps): JSX.Elemen
 interface RowProps {
   readonly position: number;
   readonly total: number;
-  /** Both undefined until the extension has sent the message. */
+  /** Undefined until the extension has sent the message. */
   readonly label: string | undefined;
   readonly kind: string | undefined;
-  /** Index within the laid out segment and distance of the row from its top, in pixels. */
+  /** Index within the laid out segment, and the row's distance from its top in pixels. */
   readonly index: number;
   readonly top: number;
   /** Whether Tab reaches this message. */
@@ -156,7 +163,7 @@ interface RowProps {
   readonly children: ComponentChildren;
 }
 
-/** A message at its place in a list, or a skeleton of it. */
+/** A message at its position in a list, or a skeleton of it. */
 function ListRow(props: RowProps): JSX.Element {
   const { position, total, label, kind, index, top, active, flash, chosen, measure, children } = props;
   const { strings, format } = useContent();

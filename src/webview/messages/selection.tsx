@@ -1,15 +1,15 @@
-import { createContext, type JSX } from 'preact';
+import { createContext, type ComponentChildren, type JSX } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import { fill } from '../../protocol/format.ts';
 import { maxSelected, type MessageAction } from '../../protocol/paneMessages.ts';
 import { IconButton, CopyButton } from '../base/buttons.tsx';
 import { useContent } from '../base/content.tsx';
 
-/** The messages that the reader selected, by their places in the conversation. */
+/** Selected messages, by their indexes in the conversation. */
 export interface Selection {
   readonly chosen: ReadonlySet<number>;
-  /** Selects a message, or with `on` false no more; without it the other of both. */
-  readonly choose: (place: number, on?: boolean) => void;
+  /** Selects a message, deselects it if `on` is false, or toggles it without `on`. */
+  readonly choose: (index: number, on?: boolean) => void;
   readonly clear: () => void;
 }
 
@@ -19,43 +19,45 @@ export const SelectionContext = createContext<Selection>(none);
 
 export const useSelected = (): Selection => useContext(SelectionContext);
 
-/** A selection that lasts as long as what it is of. */
+/** Creates a selection that is cleared when `of` changes. */
 export function useSelection(of: string): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(none.chosen);
   useEffect(() => setChosen(none.chosen), [of]);
-  const choose = useCallback((place: number, on?: boolean) => {
+  const choose = useCallback((index: number, on?: boolean) => {
     setChosen((before) => {
-      const wanted = on ?? !before.has(place);
-      const rest = [...before].filter((each) => each !== place);
-      return new Set(wanted && rest.length < maxSelected ? [...rest, place] : rest);
+      const wanted = on ?? !before.has(index);
+      const rest = [...before].filter((each) => each !== index);
+      return new Set(wanted && rest.length < maxSelected ? [...rest, index] : rest);
     });
   }, []);
   return useMemo(() => ({ chosen, choose, clear: () => setChosen(none.chosen) }), [chosen]);
 }
 
-/** Selects a message; Space does the same. */
-export function SelectButton({ place }: { place: number }): JSX.Element {
+/** Button that selects a message; Space does the same. */
+export function SelectButton({ index }: { index: number }): JSX.Element {
   const { strings } = useContent();
   const { chosen, choose } = useSelected();
-  const pressed = chosen.has(place);
+  const pressed = chosen.has(index);
   return (
     <IconButton
       icon={pressed ? 'pass-filled' : 'circle-large-outline'}
       label={strings.selectMessage}
       pressed={pressed}
-      onPress={() => choose(place)}
+      onPress={() => choose(index)}
     />
   );
 }
 
 interface SelectionBarProps {
   readonly send: (action: MessageAction) => void;
-  /** What sharing them is called; absent where nothing can be shared. */
+  /** Label of the share button; absent if sharing is not possible. */
   readonly share?: string;
+  /** Further actions. */
+  readonly children?: ComponentChildren;
 }
 
-/** What can be done with the selected messages; nothing while there are none. */
-export function SelectionBar({ send, share }: SelectionBarProps): JSX.Element | null {
+/** Actions for the selected messages; nothing without any. */
+export function SelectionBar({ send, share, children }: SelectionBarProps): JSX.Element | null {
   const { strings, format, announce } = useContent();
   const { chosen, clear } = useSelected();
   const text = fill(
@@ -80,6 +82,7 @@ export function SelectionBar({ send, share }: SelectionBarProps): JSX.Element | 
           onPress={() => send({ type: 'shareMessages', places: [...chosen] })}
         />
       )}
+      {children}
       <IconButton icon="close" label={strings.clearSelection} onPress={clear} />
     </div>
   );

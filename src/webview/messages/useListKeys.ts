@@ -1,23 +1,24 @@
 import type { TargetedKeyboardEvent } from 'preact';
 
-/** The part of a list's state that keys read and change. */
+/** The part of a list's state that keys use. */
 export interface ListFocus {
-  /** The row that Tab reaches. */
+  /** The row Tab reaches. */
   readonly active: number;
-  /** Scrolls to a row and gives it the focus. */
+  /** Scrolls to a row and focuses it. */
   readonly focus: (position: number) => void;
 }
 
-/** What keys do with a row besides going there. */
+/** What keys do with a row besides moving to it. */
 export interface RowChoice {
   readonly choose: (position: number) => void;
-  /** Chooses it, or no more. */
+  /** Toggles its selection. */
   readonly toggle: (position: number) => void;
 }
 
 /**
- * Tab enters the list at a message in view, arrows move from message to message, Home and End to the first and the
- * newest one; with Shift they select what they pass, and Space selects a message. Page keys scroll, as the browser does it. Keys pressed in something within a message, such as a code block, are left to it.
+ * Handles keys of a list: Tab enters at a visible message, arrows move between messages, Home and End to the first
+ * and newest; with Shift they select, and Space selects one. Page keys scroll, as in browsers. Ignores keys pressed
+ * in controls within a message, such as a code block.
  */
 export function useListKeys(
   scroll: ListFocus,

@@ -1,95 +1,96 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import { ListPlace } from './listPlace.ts';
+import { ListViewport } from './listViewport.ts';
 import type { Positioned } from './messageCache.ts';
 import type { ListFocus } from './useListKeys.ts';
 import { endThreshold, estimatedHeight, useVirtualizer, type ListVirtualizer } from './useVirtualizer.ts';
 import type { WindowedList } from './windowedList.ts';
 
-const flashTime = 2_000;
+const flashMs = 2_000;
 const restTime = 150;
 
-/** Where the reader is in the list, and the ways to go elsewhere. */
+/** The user's position in the list, and ways to move. */
 export interface MessageScroll extends ListFocus {
   readonly virtualizer: ListVirtualizer;
-  readonly place: ListPlace;
+  readonly viewport: ListViewport;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** The message that lights up because the reader was taken to it. */
+  /** The message highlighted after scrolling to it. */
   readonly flash: number | undefined;
   readonly toNewest: () => void;
   /** The row at the top. */
   readonly top: number;
 }
 
-/** Follows the reader through the messages of one epoch, and takes the reader where the list or a key says. */
+/** Tracks the position in the messages of one epoch, and scrolls where the list or a key says. */
 export function useMessageScroll<M extends Positioned>(list: WindowedList<M>): MessageScroll {
   const { total } = list.cache;
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   const refresh = useCallback(() => renderAgain(undefined), []);
-  const [place] = useState(() => new ListPlace(total, list.start));
+  const [viewport] = useState(() => new ListViewport(total, list.start));
   const scroller = useRef<HTMLDivElement>(null);
-  place.grow(total);
+  viewport.grow(total);
   const virtualizer = useVirtualizer({
-    segment: place.segment,
+    segment: viewport.segment,
     scroller: () => scroller.current,
-    initialOffset: ((place.goal?.position ?? 0) - place.segment.start) * estimatedHeight,
+    initialOffset: ((viewport.goal?.position ?? 0) - viewport.segment.start) * estimatedHeight,
     // The end of the segment is not always the end of the dialog.
-    follow: place.atEnd,
-    keep: place.toFocus ?? place.focused,
+    follow: viewport.atEnd,
+    keep: viewport.toFocus ?? viewport.focused,
   });
-  const flash = useReveal(list, place);
-  useGoal(virtualizer, place);
-  useFocusWanted(scroller, place);
-  useScrollEvents(scroller, place, refresh);
-  useRest(scroller, virtualizer, place, refresh);
-  useReport(list, virtualizer, place);
-  const active = place.toFocus ?? place.focused ?? lastInView(virtualizer, place);
+  const flash = useReveal(list, viewport);
+  useGoal(virtualizer, viewport);
+  useFocusWanted(scroller, viewport);
+  useScrollEvents(scroller, viewport, refresh);
+  useRest(scroller, virtualizer, viewport, refresh);
+  useReport(list, virtualizer, viewport);
+  const active = viewport.toFocus ?? viewport.focused ?? lastInView(virtualizer, viewport);
   const go = (position: number, align: 'end' | 'auto') => {
-    place.head({ position, align });
+    viewport.setGoal({ position, align });
     refresh();
   };
   const focus = (position: number) => {
-    place.toFocus = position;
+    viewport.toFocus = position;
     go(position, 'auto');
   };
   const toNewest = () => go(Math.max(0, total - 1), 'end');
-  const top = topPosition(virtualizer, place);
-  return { virtualizer, place, scroller, active, flash, toNewest, focus, top };
+  const top = topPosition(virtualizer, viewport);
+  return { virtualizer, viewport, scroller, active, flash, toNewest, focus, top };
 }
 
 /** Scrolls to the goal once the rows around it are laid out. */
-function useGoal(virtualizer: ListVirtualizer, place: ListPlace): void {
+function useGoal(virtualizer: ListVirtualizer, viewport: ListViewport): void {
   useLayoutEffect(() => {
-    const goal = place.takeGoal();
+    const goal = viewport.takeGoal();
     if (goal === undefined) return;
-    const index = goal.position - place.segment.start;
-    if (goal.align === 'end' && index === place.segment.count - 1) virtualizer.scrollToEnd();
+    const index = goal.position - viewport.segment.start;
+    if (goal.align === 'end' && index === viewport.segment.count - 1) virtualizer.scrollToEnd();
     else virtualizer.scrollToIndex(index, { align: goal.align });
   });
 }
 
-/** Gives the focus to the message that is to have it, once its row is in the page. */
-function useFocusWanted(scroller: RefObject<HTMLElement | null>, place: ListPlace): void {
+/** Focuses the requested message once its row is in the page. */
+function useFocusWanted(scroller: RefObject<HTMLElement | null>, viewport: ListViewport): void {
   useLayoutEffect(() => {
-    if (place.toFocus === undefined) return;
-    const row = scroller.current?.querySelector(`[data-position="${place.toFocus}"]`);
+    if (viewport.toFocus === undefined) return;
+    const row = scroller.current?.querySelector(`[data-position="${viewport.toFocus}"]`);
     if (!(row instanceof HTMLElement)) return;
-    place.focused = place.toFocus;
-    place.toFocus = undefined;
+    viewport.focused = viewport.toFocus;
+    viewport.toFocus = undefined;
     row.focus({ preventScroll: true });
   });
 }
 
-/** Takes the reader where the extension says, and lights that message up for a while. */
-function useReveal<M extends Positioned>(list: WindowedList<M>, place: ListPlace): number | undefined {
+/** Scrolls where the extension says and highlights that message for a while. */
+function useReveal<M extends Positioned>(list: WindowedList<M>, viewport: ListViewport): number | undefined {
   const [flash, setFlash] = useState<number | undefined>(undefined);
-  const position = list.takeReveal();
-  if (position !== undefined) place.head({ position, align: 'center' });
+  const reveal = list.takeReveal();
+  if (reveal !== undefined) viewport.setGoal(reveal);
+  const position = reveal?.align === 'center' ? reveal.position : undefined;
   useEffect(() => {
     if (position !== undefined) setFlash(position);
   }, [position]);
   useEffect(() => {
-    const timer = setTimeout(() => setFlash(undefined), flashTime);
+    const timer = setTimeout(() => setFlash(undefined), flashMs);
     return () => clearTimeout(timer);
   }, [flash]);
   return flash;
@@ -97,7 +98,7 @@ function useReveal<M extends Positioned>(list: WindowedList<M>, place: ListPlace
 
 function useScrollEvents(
   scroller: RefObject<HTMLElement | null>,
-  place: ListPlace,
+  viewport: ListViewport,
   refresh: () => void,
 ): void {
   useEffect(() => {
@@ -107,25 +108,25 @@ function useScrollEvents(
     const options = { signal: listening.signal, passive: true };
     const onScroll = () => {
       const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-      if (place.scrolled(distance <= endThreshold)) refresh();
+      if (viewport.scrolled(distance <= endThreshold)) refresh();
     };
     const onFocusIn = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest('[data-position]') : null;
-      place.focused = row === null ? undefined : Number(row.getAttribute('data-position'));
+      viewport.focused = row === null ? undefined : Number(row.getAttribute('data-position'));
       refresh();
     };
     element.addEventListener('scroll', onScroll, options);
     element.addEventListener('focusin', onFocusIn, options);
-    element.addEventListener('focusout', () => (place.focused = undefined), options);
+    element.addEventListener('focusout', () => (viewport.focused = undefined), options);
     return () => listening.abort();
-  }, [scroller, place, refresh]);
+  }, [scroller, viewport, refresh]);
 }
 
-/** Moves the laid out segment along once the reader rests. */
+/** Moves the laid out segment once scrolling pauses. */
 function useRest(
   scroller: RefObject<HTMLElement | null>,
   virtualizer: ListVirtualizer,
-  place: ListPlace,
+  viewport: ListViewport,
   refresh: () => void,
 ): void {
   useEffect(() => {
@@ -133,8 +134,8 @@ function useRest(
     if (element === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const rest = () => {
-      if (!place.settle(topPosition(virtualizer, place))) return;
-      // A row that goes with the focus would leave the keyboard nowhere.
+      if (!viewport.settle(topPosition(virtualizer, viewport))) return;
+      // Removing the focused row would leave the keyboard without focus.
       if (element.contains(document.activeElement)) element.focus({ preventScroll: true });
       refresh();
     };
@@ -147,29 +148,29 @@ function useRest(
       clearTimeout(timer);
       element.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, virtualizer, place, refresh]);
+  }, [scroller, virtualizer, viewport, refresh]);
 }
 
-/** Tells the list what is in view, after every render. */
+/** Reports the visible positions to the list after every render. */
 function useReport<M extends Positioned>(
   list: WindowedList<M>,
   virtualizer: ListVirtualizer,
-  place: ListPlace,
+  viewport: ListViewport,
 ): void {
   useLayoutEffect(() => {
     const { range } = virtualizer;
-    if (range === null || place.goal !== undefined) return;
-    const { start } = place.segment;
-    const top = place.atEnd ? undefined : topPosition(virtualizer, place);
-    list.look(start + range.startIndex, start + range.endIndex, top);
+    if (range === null || viewport.goal !== undefined) return;
+    const { start } = viewport.segment;
+    const top = viewport.atEnd ? undefined : topPosition(virtualizer, viewport);
+    list.setView(start + range.startIndex, start + range.endIndex, top);
   });
 }
 
-function topPosition(virtualizer: ListVirtualizer, { segment }: ListPlace): number {
+function topPosition(virtualizer: ListVirtualizer, { segment }: ListViewport): number {
   const item = virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0);
   return segment.start + (item?.index ?? 0);
 }
 
-function lastInView({ range }: ListVirtualizer, { segment }: ListPlace): number {
+function lastInView({ range }: ListVirtualizer, { segment }: ListViewport): number {
   return segment.start + (range?.endIndex ?? segment.count - 1);
 }

@@ -1,13 +1,13 @@
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
-import type { Segment } from './listPlace.ts';
+import type { Segment } from './listViewport.ts';
 
 export type ListVirtualizer = Virtualizer<HTMLElement, HTMLElement>;
 
-/** The assumed height of a row until it is measured, in pixels. */
+/** Assumed height of a row until it is measured, in pixels. */
 export const estimatedHeight = 120;
 
-/** How far from the end, in pixels, still counts as being at the end. */
+/** Distance in pixels that still counts as being at the end. */
 export const endThreshold = 60;
 
 const overscan = 8;
@@ -15,15 +15,15 @@ const overscan = 8;
 interface ListLayout {
   readonly segment: Segment;
   readonly scroller: () => HTMLElement | null;
-  /** Where to begin, in pixels from the top of the segment. */
+  /** Initial offset in pixels from the top of the segment. */
   readonly initialOffset: number;
   /** Whether to follow the end when messages are added. */
   readonly follow: boolean;
-  /** A position whose row stays in the page even out of view, because it has the focus. */
+  /** A position whose row stays in the page even if not visible, because it has the focus. */
   readonly keep: number | undefined;
 }
 
-/** Lays out the rows of a segment: renders again whenever other rows come into view or a height turns out different. */
+/** Lays out the rows of a segment, rendering again when other rows become visible or a height changes. */
 export function useVirtualizer(layout: ListLayout): ListVirtualizer {
   const [, renderAgain] = useReducer((version: number) => version + 1, 0);
   const options = {
@@ -37,7 +37,7 @@ export function useVirtualizer(layout: ListLayout): ListVirtualizer {
     overscan,
     initialRect: { width: 800, height: 1_200 },
     initialOffset: layout.initialOffset,
-    // The end is what a reader of a dialog holds on to: it stays in view when a message arrives.
+    // Anchors at the end, which stays visible when a message arrives.
     anchorTo: 'end' as const,
     followOnAppend: layout.follow,
     scrollEndThreshold: endThreshold,

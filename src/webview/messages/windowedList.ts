@@ -3,79 +3,94 @@ import { MessageCache, type ListWindow, type Positioned } from './messageCache.t
 
 const rememberAfter = 250;
 
-/** How a list reaches the extension and the memory of the pane. */
-export interface ListOutlets {
-  readonly ask: (offset: number, limit: number) => void;
-  /** Remembers over a reload which message was at the top; undefined stands for the end. */
+/** Connects a list to the extension and the saved state of the pane. */
+export interface ListHost {
+  readonly request: (offset: number, limit: number) => void;
+  /** Saves which message was at the top for a reload; undefined for the end. */
   readonly keep: (position: number | undefined) => void;
 }
 
-/** A list of which the pane holds what is around the reader, and where the reader is to be taken. */
+/** A message to scroll to: one that was looked for is highlighted, the one at the top of the view before is not. */
+export interface Reveal {
+  readonly position: number;
+  readonly align: 'center' | 'start';
+}
+
+/** A list of which the pane has the part around the user, and the message to scroll to. */
 export class WindowedList<M extends Positioned> {
   readonly cache = new MessageCache<M>();
   readonly #requests = new WindowRequests(this.cache);
-  readonly #outlets: ListOutlets;
+  readonly #host: ListHost;
   #view: { readonly first: number; readonly last: number } | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #remember: ReturnType<typeof setTimeout> | undefined;
-  #reveal: number | undefined;
+  #reveal: Reveal | undefined;
   #start: number | undefined;
   #top: number | undefined;
 
-  constructor(outlets: ListOutlets) {
-    this.#outlets = outlets;
+  constructor(host: ListHost) {
+    this.#host = host;
   }
 
-  /** Where the list begins, from before a reload; undefined for the newest message. */
+  /** Start position after a reload; undefined for the newest message. */
   get start(): number | undefined {
     return this.#start;
   }
 
-  /** The position of the first message in view; 0 before anything was shown. */
+  /** Position of the first visible message; 0 before anything was shown. */
   get firstInView(): number {
     return this.#view?.first ?? 0;
   }
 
-  /** The place in the conversation of the first message in view; undefined at the newest, and before it is known. */
+  /** Index in the conversation of the first visible message; undefined at the newest, and before it is known. */
   get placeInView(): number | undefined {
     const message = this.#top === undefined ? undefined : this.cache.get(this.#top);
     return message && placeOf(message);
   }
 
-  /** Takes over a window. Another epoch begins at its newest message, unless `start` says where. */
+  /** Adds a window. Another epoch starts at its newest message, unless `start` is given. */
   receive(window: ListWindow<M>, start?: number): void {
-    if (window.epoch !== this.cache.epoch) this.#start = start;
+    if (window.epoch !== this.cache.epoch) {
+      this.#start = start;
+      clearTimeout(this.#remember); // the place is one of what was shown before
+    }
     this.cache.put(window);
     this.#request();
   }
 
-  /** Takes the reader to a message as soon as it and those around it have arrived, because their heights must be known. */
-  reveal(position: number): void {
-    this.#reveal = position;
-    if (this.cache.get(position) === undefined)
-      this.#outlets.ask(Math.max(0, position - windowSize / 2), windowSize);
+  /** Goes back to the message that was at the top. */
+  goBack(position: number): void {
+    this.#reveal = { position, align: 'start' };
   }
 
-  /** The message to take the reader to, once. */
-  takeReveal(): number | undefined {
+  /** Scrolls to a message once it and those around it have arrived, since their heights must be known. */
+  reveal(position: number): void {
+    this.#reveal = { position, align: 'center' };
+    if (this.cache.get(position) === undefined)
+      this.#host.request(Math.max(0, position - windowSize / 2), windowSize);
+  }
+
+  /** Returns the message to scroll to, once. */
+  takeReveal(): Reveal | undefined {
     if (this.#reveal === undefined || this.cache.total === 0) return undefined;
-    const position = Math.min(this.#reveal, this.cache.total - 1);
+    const { align } = this.#reveal;
+    const position = Math.min(this.#reveal.position, this.cache.total - 1);
     if (this.cache.get(position) === undefined) return undefined;
     this.#reveal = undefined;
-    return position;
+    return { position, align };
   }
 
   /**
-   * Tells which positions are in view, so that they and their surroundings are fetched and what is far is forgotten.
-   * `top` is remembered over a reload; undefined stands for the end.
+   * Reports the visible positions, so that their surroundings are loaded and distant messages dropped. `top` is saved
+   * for a reload; undefined means the end.
    */
-  look(first: number, last: number, top: number | undefined): void {
+  setView(first: number, last: number, top: number | undefined): void {
     this.#view = { first, last };
     this.#top = top;
     this.cache.trim(Math.round((first + last) / 2));
     this.#request();
     clearTimeout(this.#remember);
-    this.#remember = setTimeout(() => this.#outlets.keep(top), rememberAfter);
+    this.#remember = setTimeout(() => this.#host.keep(top), rememberAfter);
   }
 
   #request(): void {
@@ -84,23 +99,23 @@ export class WindowedList<M extends Positioned> {
     for (;;) {
       const offset = this.#requests.next(first, last, Date.now());
       if (offset === undefined) break;
-      this.#outlets.ask(offset, windowSize);
+      this.#host.request(offset, windowSize);
     }
     clearTimeout(this.#retry);
     if (this.#requests.waiting) this.#retry = setTimeout(() => this.#request(), requestTimeout);
   }
 }
 
-/** How many messages one request asks for. */
+/** Number of messages per request. */
 const windowSize = 100;
 
 const ahead = 150;
-const mostAtOnce = 2;
+const maxPending = 2;
 
-/** How long a request counts as on its way, in milliseconds; after that it is asked again. */
+/** After this time a pending request is repeated, in milliseconds. */
 export const requestTimeout = 2_000;
 
-/** Decides which window to ask for next, so that what the reader is about to see is there before it is seen. */
+/** Chooses the next window to request, so that messages arrive before they become visible. */
 export class WindowRequests {
   readonly #cache: MessageCache<Positioned>;
   readonly #sentAt = new Map<number, number>();
@@ -109,18 +124,18 @@ export class WindowRequests {
     this.#cache = cache;
   }
 
-  /** Whether requests are on their way. */
+  /** Whether requests are pending. */
   get waiting(): boolean {
     return this.#sentAt.size > 0;
   }
 
   /**
-   * The offset of the window to ask for when positions `first` to `last` are in view, nearest to them first; undefined
-   * when all is there or enough is on its way. The caller sends it.
+   * Returns the offset of the window to request when positions `first` to `last` are visible, nearest first;
+   * undefined if all are present or enough requests are pending. The caller sends it.
    */
   next(first: number, last: number, now: number): number | undefined {
     this.#settle(now);
-    if (this.#sentAt.size >= mostAtOnce) return undefined;
+    if (this.#sentAt.size >= maxPending) return undefined;
     const chunk = this.#candidates(first, last).find((candidate) => this.#isMissing(candidate));
     if (chunk === undefined) return undefined;
     this.#sentAt.set(chunk, now);

@@ -10,7 +10,7 @@ import { useSession } from './sessionServices.ts';
 interface CodeProps {
   readonly label: string;
   readonly text: string;
-  /** A language of the highlighter; anything else stays plain. */
+  /** A language of the highlighter; others remain plain. */
   readonly language: string;
 }
 
@@ -30,7 +30,7 @@ export function Code({ label, text, language }: CodeProps): JSX.Element {
       <pre tabIndex={0}>
         <code ref={code} />
       </pre>
-      {/* Copies through the frame of the pane, like the button of code in Markdown. */}
+      {/* Copied by the frame of the pane, like code in Markdown. */}
       <button
         type="button"
         class="icon-button copy-code codicon codicon-copy"
@@ -43,7 +43,7 @@ export function Code({ label, text, language }: CodeProps): JSX.Element {
 
 const marks = { add: '+', remove: '-', same: ' ', place: '' } as const;
 
-/** A change of a file, line by line. */
+/** A change to a file, line by line. */
 export function EditDiff({ edit }: { edit: PaneEdit }): JSX.Element {
   const { strings, format } = useSession();
   const lines = useMemo(() => linesOfEdit(edit), [edit]);
@@ -71,19 +71,19 @@ export function EditDiff({ edit }: { edit: PaneEdit }): JSX.Element {
 const count = (lines: readonly DiffLine[], wanted: DiffLine['kind']): number =>
   lines.filter(({ kind }) => kind === wanted).length;
 
-/** A line of a change; a `place` says where in which file the lines after it are. */
+/** A line of a change; a `place` states the position of the following lines. */
 interface DiffLine {
   readonly kind: 'add' | 'remove' | 'same' | 'place';
-  /** Without its mark. */
+  /** Without its `+`, `-` or space. */
   readonly text: string;
 }
 
-/** Lines around a change that are shown with it. */
+/** Number of unchanged lines shown around a change. */
 const context = 3;
-/** Longer than this no comparison takes; then all is removed and added. Milliseconds. */
+/** Maximum time of a comparison; after it, everything is shown as removed and added. Milliseconds. */
 const timeout = 200;
 
-/** The change of a file by lines. */
+/** Compares the texts of a change by lines. */
 function linesOfEdit(edit: PaneEdit): readonly DiffLine[] {
   if (edit.kind === 'patch') return edit.patch.split('\n').map(lineOf);
   const { before, after } = edit;

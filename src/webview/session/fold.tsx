@@ -1,22 +1,22 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useLook } from './sessionServices.ts';
+import { useSessionView } from './sessionServices.ts';
 
 interface FoldProps {
-  /** The key under which the model remembers whether it is open. */
+  /** Key under which the model remembers whether it is open. */
   readonly id: string;
-  /** Whether it is open until the reader opens or closes it. */
+  /** Whether it is open until the user opens or closes it. */
   readonly open: boolean;
   /** Classes of its element. */
   readonly kind: string;
   readonly head: ComponentChildren;
   readonly onFold: (open: boolean) => void;
-  /** Rendered only while it is open. */
+  /** Rendered only while open. */
   readonly children: () => ComponentChildren;
 }
 
-/** Something folded that is remembered when its row leaves the page. */
+/** A collapsible element whose state is remembered when its row leaves the page. */
 export function Fold({ id, open: usual, kind, head, onFold, children }: FoldProps): JSX.Element {
-  const { folds } = useLook();
+  const { folds } = useSessionView();
   const open = folds.get(id) ?? usual;
   return (
     <details

@@ -4,7 +4,7 @@ import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol
 import { Markdown } from '../base/content.tsx';
 import { Code, EditDiff } from './code.tsx';
 import { Fold } from './fold.tsx';
-import { useLook, useSession } from './sessionServices.ts';
+import { useSessionView, useSession } from './sessionServices.ts';
 
 interface MessagePartsProps {
   readonly message: SessionPaneMessage;
@@ -12,7 +12,7 @@ interface MessagePartsProps {
   readonly onFold: () => void;
 }
 
-/** What a message holds besides its text: pictures and tool calls. */
+/** Pictures and tool calls of a message. */
 export function MessageParts({ message, found, onFold }: MessagePartsProps): JSX.Element {
   const { tools, media } = message;
   return (
@@ -29,10 +29,10 @@ export function MessageParts({ message, found, onFold }: MessagePartsProps): JSX
   );
 }
 
-/** What the agent thought, while thoughts are shown; where it did nothing else, that there is something. */
+/** The agent's thoughts, if shown; for a message with nothing else, a note that there are some. */
 export function Thoughts({ message }: { message: SessionPaneMessage }): JSX.Element | null {
   const { strings } = useSession();
-  const shown = useLook().thoughts;
+  const shown = useSessionView().thoughts;
   const { thoughts, text, tools, media } = message;
   if (thoughts.length === 0) return null;
   if (shown)
@@ -49,17 +49,17 @@ export function Thoughts({ message }: { message: SessionPaneMessage }): JSX.Elem
 
 interface ToolCallProps {
   readonly call: PaneToolCall;
-  /** The reader was taken to its message by the search. */
+  /** Whether its message is the current match. */
   readonly found: boolean;
   readonly onFold: () => void;
 }
 
 const icons = { success: 'tools', error: 'error', cancelled: 'circle-slash', pending: 'watch' } as const;
 
-/** A tool call, folded: what was called and for what; unfolded what it changed, was given and gave back. */
+/** A collapsible tool call: name and purpose; expanded, its changes, arguments and result. */
 function ToolCall({ call, found, onFold }: ToolCallProps): JSX.Element {
   const { strings } = useSession();
-  const { subagents } = useLook();
+  const { subagents } = useSessionView();
   const { id, name, hint, status, agentId } = call;
   const state = { error: strings.toolFailed, cancelled: strings.toolCancelled, pending: strings.toolPending };
   const hasSubagent = agentId !== undefined && subagents.some((one) => one.agentId === agentId);
@@ -103,9 +103,9 @@ function ToolDetails({ call }: { call: PaneToolCall }): JSX.Element {
   );
 }
 
-/** Whether the call holds the searched text. */
+/** Reports whether the call contains the search text. */
 function useHolds({ name, hint, args, result = '', edits }: PaneToolCall): boolean {
-  const { query } = useLook();
+  const { query } = useSessionView();
   if (query === '') return false;
   const words = [name, hint, args, result, ...edits.map((edit) => Object.values(edit).join('\n'))];
   return words.join('\n').toLowerCase().includes(query.toLowerCase());
@@ -118,10 +118,10 @@ interface SubagentFoldProps {
   readonly onFold: () => void;
 }
 
-/** The conversation of a subagent, which the extension sends when it is unfolded. */
+/** A subagent's conversation, which the extension sends when it is expanded. */
 export function SubagentFold({ agentId, onFold }: SubagentFoldProps): JSX.Element {
   const { strings, format, send } = useSession();
-  const { subagents } = useLook();
+  const { subagents } = useSessionView();
   const info = subagents.find((one) => one.agentId === agentId);
   const count = info?.messages ?? 0;
   const title = info?.title ?? '';
@@ -153,7 +153,7 @@ export function SubagentFold({ agentId, onFold }: SubagentFoldProps): JSX.Elemen
 
 function Conversation({ agentId, onFold }: SubagentFoldProps): JSX.Element {
   const { strings, format } = useSession();
-  const { open } = useLook();
+  const { open } = useSessionView();
   const conversation = open.find((one) => one.agentId === agentId);
   if (conversation === undefined) return <p class="subagent-note">{strings.loadingSubagent}</p>;
   const { messages, left } = conversation;
@@ -187,7 +187,7 @@ function SubagentMessage({ message, onFold }: { message: SessionPaneMessage; onF
   );
 }
 
-/** Pictures, and the names of what is not shown. */
+/** Pictures, and names of media that are not shown. */
 function Media({ media }: { media: readonly PaneMedia[] }): JSX.Element | null {
   const { strings } = useSession();
   if (media.length === 0) return null;

@@ -10,11 +10,12 @@ import { Notice } from '../base/notices.tsx';
 import { PaneActions, PaneHeader } from '../base/paneHeader.tsx';
 import { FilterMenu, FilterNote } from '../messages/filterMenu.tsx';
 import { SubagentFold } from './messageParts.tsx';
-import { useLook, useSession } from './sessionServices.ts';
+import { useSessionView, useSession } from './sessionServices.ts';
 
-/** What the session is called, by whom and when it was held, what can be done with it, and its numbers. */
+/** Header: title, agent and time of the session, its actions and figures. */
 export function SessionHeaderView(props: SessionActionsProps & { onFold: () => void }): JSX.Element {
   const { header, onFold } = props;
+  const { gone } = useSession();
   return (
     <PaneHeader title={header.title} actions={<SessionActions {...props} />}>
       <div class="facts">
@@ -25,7 +26,7 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
         {header.file.replace(/^.*[\\/]/, '')}
       </p>
       <FilterNote kinds={props.kinds} onFilter={props.onFilter} />
-      {header.problem !== undefined && <Notice kind="warning">{header.problem}</Notice>}
+      {gone === undefined && header.problem !== undefined && <Notice kind="warning">{header.problem}</Notice>}
       <Labels header={header} />
       {header.summary !== undefined && <Summary text={header.summary} />}
       <Commands commands={header.commands} />
@@ -65,7 +66,7 @@ const sumOf = (counts: readonly { readonly count: number }[]): number =>
 function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
   const { strings, format } = useSession();
   const { messages, tools, rewound, unreadable, unknown, startTs, lastTs, reading } = header;
-  const subagents = useLook().subagents.length;
+  const subagents = useSessionView().subagents.length;
   const counted = (count: number, one: string, many: string): string =>
     fill(count === 1 ? one : many, format.count(count));
   return (
@@ -89,7 +90,7 @@ function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
   );
 }
 
-/** What people wrote on the session. */
+/** People's note and tags on the session. */
 function Labels({ header: { note, tags = [] } }: { header: SessionPaneHeader }): JSX.Element {
   const { strings } = useSession();
   return (
@@ -104,7 +105,7 @@ function Labels({ header: { note, tags = [] } }: { header: SessionPaneHeader }):
   );
 }
 
-/** What was written down of the session, as a model or an agent summarized it. */
+/** Summary of the session by a model or agent. */
 function Summary({ text }: { text: string }): JSX.Element {
   const { strings } = useSession();
   return (
@@ -117,7 +118,7 @@ function Summary({ text }: { text: string }): JSX.Element {
   );
 }
 
-/** What the person told the agent's program; it is no part of the conversation. */
+/** Commands for the agent's program, which are not part of the conversation. */
 function Commands({ commands }: { commands: readonly string[] }): JSX.Element | null {
   const { strings, format } = useSession();
   if (commands.length === 0) return null;
@@ -137,10 +138,10 @@ function Commands({ commands }: { commands: readonly string[] }): JSX.Element | 
   );
 }
 
-/** Subagents that no call of a tool names. */
+/** Subagents that no tool call refers to. */
 function OtherSubagents({ onFold }: { onFold: () => void }): JSX.Element | null {
   const { strings, format } = useSession();
-  const others = useLook().subagents.filter(({ called }) => !called);
+  const others = useSessionView().subagents.filter(({ called }) => !called);
   if (others.length === 0) return null;
   return (
     <details class="aside">
@@ -163,7 +164,7 @@ export interface SessionActionsProps {
   readonly onFilter: (kinds: readonly MessageKind[]) => void;
 }
 
-/** What can be done with a session or an archive. */
+/** Actions of a session or archive. */
 function SessionActions({ header, kinds, onFind, onFilter }: SessionActionsProps): JSX.Element {
   const { strings, send } = useSession();
   const item = (command: SessionCommand, label: string): MenuItem => ({
@@ -178,8 +179,9 @@ function SessionActions({ header, kinds, onFind, onFilter }: SessionActionsProps
       label={strings.actions}
       main={isSession ? item('resumeSession', strings.resumeSession) : markdown}
       more={[
-        ...(header.terminal ? [item('resumeInTerminal', strings.resumeInTerminal)] : []),
-        ...(isSession ? [item('copyHistory', strings.copyHistory)] : []),
+        ...(isSession
+          ? [item('continueIn', strings.continueIn), item('copyHistory', strings.copyHistory)]
+          : []),
         item('copyLink', strings.copyLink),
         ...(header.editable && isSession ? [item('share', strings.share)] : []),
         ...(canArchive ? [item('archiveSession', strings.archiveSession)] : []),

@@ -16,17 +16,17 @@ import {
 import type { RowContext } from '../messages/messageList.tsx';
 import { Fold } from './fold.tsx';
 import { MessageParts, Thoughts } from './messageParts.tsx';
-import { useLook, useSession } from './sessionServices.ts';
+import { useSessionView, useSession } from './sessionServices.ts';
 import { ToolRun } from './toolRun.tsx';
 
 /** A message of a session. */
 export function SessionMessage(props: RowContext & { message: SessionPaneMessage }): JSX.Element {
   const { message, newDay, active } = props;
-  const { query, current } = useLook();
+  const { query, current } = useSessionView();
   const [version, change] = useReducer((count: number) => count + 1, 0);
   const onFold = useCallback(() => change(undefined), []);
   const found = current === message.position;
-  const runs = useLook().runs.length; // what is unfolded arrives later
+  const runs = useSessionView().runs.length; // expanded content arrives later
   const row = useMarks(query, found, runs);
   const { role } = message;
   return (
@@ -41,7 +41,7 @@ export function SessionMessage(props: RowContext & { message: SessionPaneMessage
   );
 }
 
-/** Who a message is by, in words. */
+/** Returns the displayed author of a message. */
 export function authorOf({ role, model }: SessionPaneMessage, strings: SessionPaneStrings): string {
   if (role === 'assistant') return model ?? strings.assistant;
   return {
@@ -86,7 +86,7 @@ interface SessionNoticeProps {
   readonly newDay: boolean;
 }
 
-/** What the agent's program said, and where the person stopped it: one quiet line. */
+/** A message of the agent's program or an interruption, on one inconspicuous line. */
 function SessionNotice({ message, newDay }: SessionNoticeProps): JSX.Element {
   const { strings, format } = useSession();
   const { level = 'info', text, ts } = message;
@@ -108,17 +108,17 @@ interface CompactionProps extends RowContext {
   readonly onFold: () => void;
 }
 
-/** What had the agent compact its context, by the words of its transcript. */
+/** Describes why the agent compacted its context, from its transcript. */
 function compactionLabel(trigger: string | undefined, strings: SessionPaneStrings): string {
   if (trigger === undefined) return strings.compaction;
   if (trigger === 'auto') return strings.compactionAuto;
   return trigger === 'manual' ? strings.compactionManual : fill(strings.compactionBy, trigger);
 }
 
-/** Where the agent compacted its context: a line across, with what it remembers of what was said before. */
+/** A dividing line where the agent compacted its context, with its summary of what came before. */
 function Compaction({ message, newDay, active, version, onFold }: CompactionProps): JSX.Element {
   const { strings, format } = useSession();
-  const { query, current } = useLook();
+  const { query, current } = useSessionView();
   const { text, trigger, ts, position } = message;
   const place = placeOf(message);
   const element = useReachable<HTMLDivElement>(active, `${version} ${text}`);

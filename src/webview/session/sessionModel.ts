@@ -12,10 +12,10 @@ import { WindowedList } from '../messages/windowedList.ts';
 
 export type SessionHost = Host<SessionPaneAction, SessionPaneMemory>;
 
-/** What the pane knows of its session: the messages received so far, where the reader is and what is unfolded. */
+/** State of the session pane: the messages received, the scroll position and what is expanded. */
 export class SessionModel {
   readonly list: WindowedList<SessionPaneMessage>;
-  /** What the reader unfolded or folded, by the ids of tool calls and subagents. */
+  /** What the user expanded or collapsed, by ids of tool calls and subagents. */
   readonly folds = new Map<string, boolean>();
   readonly #host: SessionHost;
   #resource: SessionResource | undefined;
@@ -25,7 +25,7 @@ export class SessionModel {
   constructor(host: SessionHost) {
     this.#host = host;
     this.list = new WindowedList({
-      ask: (offset, limit) => host.send({ type: 'window', offset, limit }),
+      request: (offset, limit) => host.send({ type: 'window', offset, limit }),
       keep: (position) => {
         this.#position = position;
         this.#keep();
@@ -33,7 +33,7 @@ export class SessionModel {
     });
   }
 
-  /** Says to the extension that the page is there, and what it showed before a reload. */
+  /** Informs the extension that the page is ready, and of the filter it had before a reload. */
   begin(): void {
     const kinds = this.#host.recall()?.kinds;
     if (kinds !== undefined) this.#host.send({ type: 'filter', kinds });
@@ -49,7 +49,7 @@ export class SessionModel {
     this.#kinds = filter.kinds;
     if (filter.start !== undefined) this.#position = filter.start;
     this.#keep();
-    // Until it was read there is nothing to say where the list begins.
+    // The start of the list is unknown until the transcript is read.
     if (!header.reading) this.list.receive(window, this.#position);
     if (reveal !== undefined) this.list.reveal(reveal);
   }

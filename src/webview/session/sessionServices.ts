@@ -5,31 +5,31 @@ import type { SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
 import { definePane } from '../base/paneFrame.tsx';
 import { markdownBodies } from '../markdown/messageBodies.ts';
 
-/** The frame of the session pane, and what every part of it works with. */
+/** Frame and services of the session pane. */
 export const { Frame: SessionFrame, usePane: useSession } = definePane<SessionPaneStrings, SessionPaneAction>(
   markdownBodies,
 );
 
-/** What the reader sees of the session at the moment. */
-export interface SessionLook {
+/** What is currently displayed of the session. */
+export interface SessionViewState {
   readonly folds: Map<string, boolean>;
   /** Whether thoughts are shown. */
   readonly thoughts: boolean;
   readonly subagents: readonly PaneSubagent[];
   readonly open: readonly OpenSubagent[];
-  /** The unfolded runs of tool calls. */
+  /** The expanded runs of tool calls. */
   readonly runs: readonly OpenRun[];
-  /** What is looked for; empty for nothing. */
+  /** The search text; empty for none. */
   readonly query: string;
-  /** The message of the match the reader is at. */
+  /** The message with the current match. */
   readonly current: number | undefined;
 }
 
-export const LookContext = createContext<SessionLook | undefined>(undefined);
+export const SessionViewContext = createContext<SessionViewState | undefined>(undefined);
 
-/** What the reader sees of the session around a component. */
-export function useLook(): SessionLook {
-  const look = useContext(LookContext);
-  if (look === undefined) throw new Error('A part of the session pane was rendered outside of it');
-  return look;
+/** Returns what is displayed of the session around a component. */
+export function useSessionView(): SessionViewState {
+  const view = useContext(SessionViewContext);
+  if (view === undefined) throw new Error('A part of the session pane was rendered outside of it');
+  return view;
 }

@@ -12,7 +12,7 @@ import { SelectionBar, SelectionContext, useSelection } from '../messages/select
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
 import type { SessionHost, SessionModel } from './sessionModel.ts';
-import { LookContext, SessionFrame, useSession } from './sessionServices.ts';
+import { SessionViewContext, SessionFrame, useSession } from './sessionServices.ts';
 
 interface SessionViewProps {
   readonly model: SessionModel;
@@ -20,7 +20,7 @@ interface SessionViewProps {
   readonly host: SessionHost;
 }
 
-/** The whole pane: header and messages of one session or archive. */
+/** The session pane: header and messages of a session or archive. */
 export function SessionView({ model, state, host }: SessionViewProps): JSX.Element {
   const { folder, kind, id } = state.resource;
   return (
@@ -40,14 +40,14 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
   const { query, current } = finding;
   const { folds } = model;
   const thoughts = filter.kinds.includes('thoughts');
-  const look = useMemo(
+  const view = useMemo(
     () => ({ folds, thoughts, subagents, open, runs, query, current }),
     [version, thoughts, subagents, open, runs, query, current],
   );
   const onFilter = (kinds: readonly MessageKind[]) =>
     send(defined({ type: 'filter' as const, kinds, at: model.list.placeInView }));
   return (
-    <LookContext.Provider value={look}>
+    <SessionViewContext.Provider value={view}>
       <SessionHeaderView
         {...{ header, onFilter }}
         kinds={filter.kinds}
@@ -69,15 +69,16 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
           )}
         </div>
       </SelectionContext.Provider>
-    </LookContext.Provider>
+    </SessionViewContext.Provider>
   );
 }
 
 function Messages({ model, filtered }: { model: SessionModel; filtered: boolean }): JSX.Element {
-  const { strings, format } = useSession();
+  const { strings, format, send } = useSession();
   return (
     <MessageList
       list={model.list}
+      chooseDay={() => send({ type: 'chooseDay' })}
       empty={
         filtered ? (
           <NothingShown />

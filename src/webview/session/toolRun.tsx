@@ -9,10 +9,10 @@ import type { RowContext } from '../messages/messageList.tsx';
 import { SelectButton } from '../messages/selection.tsx';
 import { Fold } from './fold.tsx';
 import { MessageParts } from './messageParts.tsx';
-import { useLook, useSession } from './sessionServices.ts';
+import { useSessionView, useSession } from './sessionServices.ts';
 
-/** So many tools are named. */
-const namedTools = 5;
+/** Maximum number of tools named. */
+const maxNamedTools = 5;
 
 interface ToolRunProps extends RowContext {
   readonly message: SessionPaneMessage;
@@ -21,11 +21,11 @@ interface ToolRunProps extends RowContext {
   readonly onFold: () => void;
 }
 
-/** Messages that are nothing but tool calls, in one row: how many of which tool; unfolded each call. */
+/** Messages that consist of tool calls only, in one row: the number of calls per tool; expanded, each call. */
 export function ToolRun({ message, newDay, active, version, found, onFold }: ToolRunProps): JSX.Element {
   const { strings, format, send } = useSession();
   const at = placeOf(message);
-  const messages = useLook().runs.find((run) => run.at === at)?.messages;
+  const messages = useSessionView().runs.find((run) => run.at === at)?.messages;
   const element = useReachable<HTMLDivElement>(active, `${version} ${messages?.length}`);
   const calls = message.run?.calls ?? [];
   return (
@@ -52,22 +52,22 @@ export function ToolRun({ message, newDay, active, version, found, onFold }: Too
           {() => <Calls {...{ at, messages, found, onFold }} />}
         </Fold>
         <div class="message-actions">
-          <SelectButton place={at} />
+          <SelectButton index={at} />
         </div>
       </div>
     </>
   );
 }
 
-/** How many calls a run is, for its line and as its name. */
+/** Describes the calls of a run, for its line and accessible name. */
 export function countText(calls: readonly ToolCount[], strings: SessionPaneStrings, format: Format): string {
   const all = calls.reduce((sum, { count }) => sum + count, 0);
   return fill(all === 1 ? strings.tool : strings.tools, format.count(all));
 }
 
 function namesText(calls: readonly ToolCount[], format: Format): string {
-  const named = calls.slice(0, namedTools).map(({ name, count }) => `${name} ×${format.count(count)}`);
-  return [...named, ...(calls.length > namedTools ? ['…'] : [])].join(', ');
+  const named = calls.slice(0, maxNamedTools).map(({ name, count }) => `${name} ×${format.count(count)}`);
+  return [...named, ...(calls.length > maxNamedTools ? ['…'] : [])].join(', ');
 }
 
 interface CallsProps {
@@ -82,7 +82,7 @@ function Calls({ at, messages, found, onFold }: CallsProps): JSX.Element {
   const { strings, send } = useSession();
   const isMissing = messages === undefined;
   useEffect(() => {
-    if (isMissing) send({ type: 'run', at, open: true }); // also where the search has unfolded it
+    if (isMissing) send({ type: 'run', at, open: true }); // also if the search has expanded it
   }, [isMissing]);
   if (messages === undefined) return <p class="subagent-note">{strings.loadingRun}</p>;
   return (

@@ -8,10 +8,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { Briefs } from '../../../src/store/brief/brief.ts';
-import type { Brief } from '../../../src/store/brief/types.ts';
-import { contextOf } from '../../../src/store/context.ts';
-import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { Briefs } from '../../../src/insight/brief/brief.ts';
+import type { Brief } from '../../../src/insight/brief/types.ts';
+import { contextOf } from '../../../src/disk/context.ts';
+import { readTranscript } from '../../../src/agents/readTranscript.ts';
 import { heldIn, noShares, subjects, type Shares, type Subject } from './held.ts';
 import { scriptedSessions, type Did } from './scripted.ts';
 import { truthOf, type Truth } from './truth.ts';
@@ -43,8 +43,14 @@ interface Row {
 async function briefOf(path: string, root: string): Promise<{ brief: Brief; milliseconds: number }> {
   const record = await readTranscript(path);
   const info = {
-    ...{ number: 1, source: record.source ?? 'claude', sessionId: record.sessionId, title: '', path },
-    ...{ startedAt: 0, activeAt: Date.parse(record.lastUpdated), size: 0 },
+    number: 1,
+    source: record.source ?? 'claude',
+    sessionId: record.sessionId,
+    title: '',
+    path,
+    startedAt: 0,
+    activeAt: Date.parse(record.lastUpdated),
+    size: 0,
   };
   const briefs = new Briefs(contextOf(root, { language: 'en', isReadOnly: () => true }), {
     dialogs: { list: () => Promise.resolve([]), detail: () => Promise.reject(new Error('there is none')) },

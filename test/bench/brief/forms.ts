@@ -279,7 +279,11 @@ const copilot: Form = (did, id) => {
 
 const gemini: Form = (did, id) => {
   const called = (n: number, name: string, args: object, output: string) => ({
-    ...{ id: `g${n}`, timestamp: time(n), type: 'gemini', content: '', model: 'gemini' },
+    id: `g${n}`,
+    timestamp: time(n),
+    type: 'gemini',
+    content: '',
+    model: 'gemini',
     toolCalls: [
       {
         id: `c${n}`,

@@ -11,13 +11,12 @@ export type Subject = (typeof subjects)[number];
 export type Shares = Readonly<Record<Subject, Share>>;
 
 export const noShares = (): Shares => ({
-  ...{
-    requests: { held: 0, of: 0 },
-    strictly: { held: 0, of: 0 },
-    files: { held: 0, of: 0 },
-    paths: { held: 0, of: 0 },
-  },
-  ...{ commands: { held: 0, of: 0 }, decisions: { held: 0, of: 0 } },
+  requests: { held: 0, of: 0 },
+  strictly: { held: 0, of: 0 },
+  files: { held: 0, of: 0 },
+  paths: { held: 0, of: 0 },
+  commands: { held: 0, of: 0 },
+  decisions: { held: 0, of: 0 },
 });
 
 /** What a text holds of what happened; what it does not is told to `missing`. */

@@ -122,7 +122,10 @@ function turn(n: number, { folders, isChinese = false, hasHelpers = false }: Pla
   const [line, of] = at(commands, n * 5 + 1);
   const edited: Did = { kind: 'edited', path, how: at(['edit', 'write', 'patch', 'shell'] as const, n) };
   const ran = (failed: boolean): Did => ({
-    ...{ kind: 'ran' as const, line, of, failed },
+    kind: 'ran' as const,
+    line,
+    of,
+    failed,
     output: failed ? `Error: module${n} differs by one cent` : 'all good',
   });
   return [

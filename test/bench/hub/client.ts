@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatHubUrl } from '../../../src/store/hub/hubUrl.ts';
+import { formatHubUrl } from '../../../src/team/hubUrl.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { timed } from '../measure.ts';
 import { messageText } from '../texts.ts';

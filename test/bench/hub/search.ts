@@ -1,5 +1,5 @@
-import { searchRecords } from '../../../src/store/hub/searchRecords.ts';
-import type { HubConnection } from '../../../src/store/hub/types.ts';
+import { searchRecords } from '../../../src/team/searchRecords.ts';
+import type { HubConnection } from '../../../src/team/types.ts';
 import { seeded } from '../../seeded.ts';
 import { timed } from '../measure.ts';
 import { rareWord, vocabulary } from '../texts.ts';

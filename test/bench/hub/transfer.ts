@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { connectHub } from '../../../src/store/hub/connection.ts';
-import type { HubAddress } from '../../../src/store/hub/hubUrl.ts';
-import { addProject } from '../../../src/store/hub/members.ts';
-import { pullRecords } from '../../../src/store/hub/pull.ts';
-import { pushRecords } from '../../../src/store/hub/push.ts';
-import type { HubConnection } from '../../../src/store/hub/types.ts';
+import { connectHub } from '../../../src/team/connection.ts';
+import type { HubAddress } from '../../../src/team/hubUrl.ts';
+import { addProject } from '../../../src/team/members.ts';
+import { pullRecords } from '../../../src/team/pull.ts';
+import { pushRecords } from '../../../src/team/push.ts';
+import type { HubConnection } from '../../../src/team/types.ts';
 import type { TestPostgres } from '../../hub/postgres.ts';
 import { timed, worked } from '../measure.ts';
 import { copyIn, messageOf, rowsOf } from './fill.ts';

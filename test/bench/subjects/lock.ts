@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withLock } from '../../../src/store/files/lock.ts';
+import { withLock } from '../../../src/disk/files/lock.ts';
 import { programOf } from '../../program.ts';
 import { median, timed } from '../measure.ts';
 import type { Subject } from '../subject.ts';

@@ -15,8 +15,14 @@ async function fill(root: string, contents: readonly string[], minutes: number):
     const at = new Date(Date.now() - n * minutes * 60_000).toISOString();
     const tags = [`tag${n % 50}`, `area${n % 7}`];
     return JSON.stringify({
-      ...{ op: 'put', at, content, tags, memory_type: 'note', metadata: {} },
-      ...{ created_at: at, updated_at: at },
+      op: 'put',
+      at,
+      content,
+      tags,
+      memory_type: 'note',
+      metadata: {},
+      created_at: at,
+      updated_at: at,
     });
   });
   await mkdir(join(root, '.chat-history/.memory'), { recursive: true });

@@ -31,7 +31,10 @@ export const names: Subject = {
       const [value = NaN, ...own] = await timesInTurn([plain, ...Object.values(works)], { rounds: 11 });
       for (const [n, what] of Object.keys(works).entries())
         yield {
-          ...{ what, size: `${count.toLocaleString('en')} dialogs`, unit: 'ms', ours: own[n] ?? NaN },
+          what,
+          size: `${count.toLocaleString('en')} dialogs`,
+          unit: 'ms',
+          ours: own[n] ?? NaN,
           reference: { name: 'readdir', value },
           ...(n === 0 && count === counts.at(-1) && { limit: { ratio: 3 } }),
         };

@@ -37,7 +37,9 @@ async function* saved(bench: Bench, messages: number): AsyncGenerator<Row> {
   const place = folder('replaced');
   const replace = (): Promise<void> => replaceAtomically(place);
   const [own = NaN, plain = NaN, atomic = NaN] = await timesInTurn([...operations.slice(0, 2), replace], {
-    ...{ rounds, forMs: 6_000, warmUps: 20 },
+    rounds,
+    forMs: 6_000,
+    warmUps: 20,
   });
   const row = { what: 'one save', size: sizeName(messages), unit: 'ms', ours: own } as const;
   const both = { name: 'bare SDK server + atomic replacement', value: plain + atomic };

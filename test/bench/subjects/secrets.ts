@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StoreSecrets } from '../../../src/store/secrets/secrets.ts';
+import { StoreSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { githubToken } from '../../unit/store/secrets/tokens.ts';
 import { timesInTurn } from '../measure.ts';
 import type { Subject } from '../subject.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stateVariable } from '../../../src/store/base/stateFolder.ts';
+import { stateVariable } from '../../../src/disk/base/stateFolder.ts';
 import { serverFile } from '../../server/withServer.ts';
 import { ours } from '../contenders.ts';
 import { timesInTurn, median, timed } from '../measure.ts';
@@ -9,7 +9,7 @@ import { startRaw, type RawClient } from '../rawClient.ts';
 import { writeSessionHome } from '../sessionHome.ts';
 import type { Subject } from '../subject.ts';
 import { writeLargeTranscript } from '../../hook/largeTranscript.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 
 const count = 1_000;
 const transcriptBytes = 20_000_000;
@@ -52,7 +52,8 @@ export const sessions: Subject = {
       }),
     );
     const row = {
-      ...{ size: `${count.toLocaleString('en')} sessions`, unit: 'ms' as const },
+      size: `${count.toLocaleString('en')} sessions`,
+      unit: 'ms' as const,
       reference: { name: 'stat of each', value: stats },
     };
     yield { ...row, what: 'list of sessions, the first ever', ours: await anew(start, 'session_list') };
@@ -78,11 +79,11 @@ async function* resumed(project: string, home: string) {
   const reference = { name: 'reading and parsing all', value: await medianOf(5, () => timed(parse)) };
   const resume = () => anew(() => startAt(project, home), 'session_resume', { id });
   yield {
-    ...{
-      what: 'resuming a session',
-      size: `${Math.round(statSync(file).size / 1e6)} MB`,
-      unit: 'ms' as const,
-    },
-    ...{ ours: await medianOf(5, resume), reference, limit: { ratio: 1 } },
+    what: 'resuming a session',
+    size: `${Math.round(statSync(file).size / 1e6)} MB`,
+    unit: 'ms' as const,
+    ours: await medianOf(5, resume),
+    reference,
+    limit: { ratio: 1 },
   };
 }

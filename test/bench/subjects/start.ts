@@ -65,7 +65,10 @@ export const start: Subject = {
     const memory = (contender: Contender): number => median(taken.get(contender) ?? []);
     for (const contender of [bench.bare, ...bench.peers])
       yield {
-        ...{ what: 'memory after a save', unit: 'MiB', size: sizeName(messages), ours: memory(ours) },
+        what: 'memory after a save',
+        unit: 'MiB',
+        size: sizeName(messages),
+        ours: memory(ours),
         reference: { name: contender.name, value: memory(contender) },
         ...(contender === bench.bare && { limit: { more: 15 } }),
       };

@@ -57,7 +57,9 @@ async function tagged({ dialogs }: Store, archived = false): Promise<boolean> {
 
 export const tasks: readonly Task[] = [
   {
-    ...{ name: 'Find last week’s decision, which stands in a summary only', view: 'Dialogs', ...moment },
+    name: 'Find last week’s decision, which stands in a summary only',
+    view: 'Dialogs',
+    ...moment,
     byMouse: async (hand, { page }) => {
       await hand.click(await title(page, 'Dialogs', 'Search History'));
       await inputOf(page).waitFor();
@@ -74,7 +76,9 @@ export const tasks: readonly Task[] = [
     isDone: ({ page }) => webview(page).getByText(decided.text).first().waitFor(),
   },
   {
-    ...{ name: 'Restore a deleted dialog', view: 'Dialogs', ...moment },
+    name: 'Restore a deleted dialog',
+    view: 'Dialogs',
+    ...moment,
     before: ({ store }) => store.dialogTrash.remove(decided.dialog),
     byMouse: async (hand, { page }) => {
       await hand.click(await title(page, 'Dialogs', 'Collapse All'));
@@ -92,13 +96,15 @@ export const tasks: readonly Task[] = [
       eventually('the dialog', async () => (await store.dialogs.names()).includes(decided.dialog)),
   },
   {
-    ...{ name: 'Continue an old session in the chat', view: 'Sessions', ...moment },
+    name: 'Continue an old session in the chat',
+    view: 'Sessions',
+    ...moment,
     byMouse: async (hand, { page }) => {
       await session(page).hover();
-      await hand.click(action(session(page), 'Resume Session in Chat'));
+      await hand.click(action(session(page), 'Continue Session in Chat'));
     },
     byKeys: async (hand) => {
-      await hand.run('resume chat', 'Resume Session in Chat');
+      await hand.run('resume chat', 'Continue Session in Chat');
       await hand.type('round tax');
       await hand.option(sampleSessions.claude);
       await hand.press('Enter');
@@ -107,10 +113,12 @@ export const tasks: readonly Task[] = [
       page.locator('.interactive-session .interactive-input-part').getByText('### User').last().waitFor(),
   },
   {
-    ...{ name: 'Continue it in the terminal', view: 'Sessions', ...moment },
-    byMouse: (hand, { page }) => hand.pick(session(page), 'Resume Session in Terminal', right),
+    name: 'Continue it in the terminal',
+    view: 'Sessions',
+    ...moment,
+    byMouse: (hand, { page }) => hand.pick(session(page), 'Continue Session in Terminal', right),
     byKeys: async (hand) => {
-      await hand.run('resume term', 'Resume Session in Terminal');
+      await hand.run('resume term', 'Continue Session in Terminal');
       await hand.type('round tax');
       await hand.option(sampleSessions.claude);
       await hand.press('Enter');
@@ -118,7 +126,8 @@ export const tasks: readonly Task[] = [
     isDone: ({ page }) => page.locator('.part.panel .terminal-wrapper.active').first().waitFor(),
   },
   {
-    ...{ name: 'Tag and archive five dialogs at once', view: 'Dialogs' },
+    name: 'Tag and archive five dialogs at once',
+    view: 'Dialogs',
     before: asNew,
     byMouse: async (hand, { page, store }) => {
       await hand.click(treeRows(page, first).first());
@@ -128,7 +137,7 @@ export const tasks: readonly Task[] = [
       await hand.type('release');
       await hand.press('Enter');
       await eventually('five tagged', () => tagged(store));
-      await hand.pick(treeRows(page, third).first(), 'Move Dialog to Archived', right);
+      await hand.pick(treeRows(page, third).first(), 'Hide Dialog', right);
     },
     byKeys: async (hand, { page, store }) => {
       await hand.toRow(first);
@@ -140,32 +149,34 @@ export const tasks: readonly Task[] = [
       await hand.press('Enter');
       await eventually('five tagged', () => tagged(store));
       await hand.press('Control+0');
-      await hand.menu('Move Dialog to Archived');
+      await hand.menu('Hide Dialog');
     },
     isDone: ({ store }) => eventually('five tagged and archived', () => tagged(store, true)),
   },
   {
-    ...{ name: 'Delete three dialogs, and take it back', view: 'Dialogs' },
+    name: 'Delete three dialogs, and take it back',
+    view: 'Dialogs',
     before: asNew,
     byMouse: async (hand, { page }) => {
       await hand.click(treeRows(page, first).first());
       await hand.click(treeRows(page, third).first(), { modifiers: ['Shift'] });
       await hand.press('Delete');
-      const told = await notice(page, 'Moved 3 dialogs to the trash'); // a toast outside of tests
+      const told = await notice(page, 'and 2 others to the trash'); // a toast outside of tests
       await hand.click(told.getByRole('button', { name: 'Undo' }));
     },
     byKeys: async (hand, { page, store }) => {
       await hand.toRow(first);
       await hand.press('Control+Shift+Enter', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Delete');
       await eventually('they are gone', async () => !(await store.dialogs.names()).includes(first));
-      await notice(page, 'Moved 3 dialogs to the trash');
+      await notice(page, 'and 2 others to the trash');
       await hand.run('accept notif', 'Accept Notification Primary Action');
     },
     isDone: ({ store }) =>
       eventually('they are back', async () => (await store.dialogs.names()).includes(first)),
   },
   {
-    ...{ name: 'Export a month as HTML', view: 'Dialogs' },
+    name: 'Export a month as HTML',
+    view: 'Dialogs',
     byMouse: async (hand, { page }) => {
       const month = treeRows(page, 'Previous 7 Days').first();
       await month.hover();
@@ -188,7 +199,9 @@ export const tasks: readonly Task[] = [
     isDone: ({ page }) => notice(page, 'Exported'),
   },
   {
-    ...{ name: 'See what a session cost', view: 'Sessions', ...moment },
+    name: 'See what a session cost',
+    view: 'Sessions',
+    ...moment,
     byMouse: (_hand, { page }) => treeRows(page, counted).first().hover(),
     byKeys: async (hand) => {
       await hand.toRow(counted);
@@ -197,14 +210,18 @@ export const tasks: readonly Task[] = [
     isDone: ({ page }) => page.locator('.monaco-hover:visible', { hasText: 'Tokens:' }).first().waitFor(),
   },
   {
-    ...{ name: 'See which files agents changed', view: 'Sessions', ...moment },
+    name: 'See which files agents changed',
+    view: 'Sessions',
+    ...moment,
     byMouse: async (hand, { page }) =>
       hand.pick(await title(page, 'Sessions', 'More Actions'), 'Show Files Changed'),
     byKeys: (hand) => hand.run('files changed', 'Show Files Changed by Agents'),
     isDone: ({ page }) => optionRow(page, 'CHANGELOG.md').waitFor(),
   },
   {
-    ...{ name: 'Make a memory of a summary’s entry', view: 'Dialogs', ...moment },
+    name: 'Make a memory of a summary’s entry',
+    view: 'Dialogs',
+    ...moment,
     before: async ({ store }) => {
       for (const { hash, content } of await store.memories.list())
         if (content.includes('behind a flag')) await store.memories.remove(hash);
@@ -232,7 +249,9 @@ export const tasks: readonly Task[] = [
       ),
   },
   {
-    ...{ name: 'Send somebody a link', view: 'Dialogs', ...moment },
+    name: 'Send somebody a link',
+    view: 'Dialogs',
+    ...moment,
     byMouse: (hand, { page }) => hand.pick(treeRows(page, 'login-errors').first(), 'Copy Link', right),
     byKeys: async (hand) => {
       await hand.toRow('login-errors');

@@ -6,8 +6,8 @@ import { connectableAgents, type ConnectableAgent } from '../../../src/connect/a
 import { connectionOf } from '../../../src/connect/connections.ts';
 import { journalFile } from '../../../src/connect/journal.ts';
 import { startOf } from '../../../src/connect/launcher.ts';
-import { scopes, type AgentMachine, type Around, type Scope } from '../../../src/connect/machine.ts';
-import type { ConfigFormat } from '../../../src/connect/formats/parts.ts';
+import { scopes, type AgentMachine, type Around, type Scope } from '../../../src/agents/profile/machine.ts';
+import type { ConfigFormat } from '../../../src/agents/profile/parts.ts';
 import { isBlank, itemIn, withItem, withoutItem } from '../../../src/connect/formats.ts';
 import {
   connecting,
@@ -17,9 +17,9 @@ import {
   wantedFor,
 } from '../../../src/connect/plan.ts';
 import { removeUnusedLauncher } from '../../../src/connect/traces.ts';
-import { launcherState } from '../../../src/store/base/stateFolder.ts';
-import { fieldsOf } from '../../../src/store/transcripts/shared/fields.ts';
-import { parseJson } from '../../../src/store/transcripts/shared/lines.ts';
+import { launcherState } from '../../../src/disk/base/stateFolder.ts';
+import { fieldsOf } from '../../../src/agents/reading/fields.ts';
+import { parseJson } from '../../../src/agents/reading/lines.ts';
 import { agentOf, withMachine } from './withMachine.ts';
 
 /** With these, files are written and read; with all of them, texts. */
@@ -109,11 +109,8 @@ describe('connecting agents', () => {
               ),
             written,
           );
-          // A list in one line of YAML is written anew.
-          const plain = (any: string): string =>
-            format === 'yaml' ? any.replaceAll(/\s+/g, ' ').trim() : any.trimEnd();
           if (isBlank(format, text, [])) assert.ok(isBlank(format, left, values) || left.startsWith('---\n'));
-          else assert.equal(plain(left), plain(text));
+          else assert.equal(left.trimEnd(), text.trimEnd());
         }
       });
 
@@ -220,7 +217,8 @@ describe('connecting agents', () => {
       assert.doesNotMatch(text, /0\.0\.9/);
       await apply(await disconnecting([gemini], { scopes }, around));
       assert.deepEqual(JSON.parse((await read(file)) ?? ''), {
-        ...{ a: 1, mcpServers: {} },
+        a: 1,
+        mcpServers: {},
         hooks: { PreCompress: [{ matcher: '*', hooks: [{ type: 'command', command: 'mine' }] }] },
       });
       assert.notEqual(await read(file), before);
@@ -230,7 +228,7 @@ describe('connecting agents', () => {
     ['claude', '.claude/settings.json'],
     ['codex', '.codex/hooks.json'],
     ['gemini', '.gemini/settings.json'],
-    ['copilot', '.copilot/hooks/mcp-history-store.json'],
+    ['copilot-cli', '.copilot/hooks/mcp-history-store.json'],
   ] as const)
     it(`offers ${id} the hook at the end of a session where an earlier version wrote none`, () =>
       withMachine(async ({ around, machine, apply, write, read }) => {
@@ -249,6 +247,94 @@ describe('connecting agents', () => {
         assert.equal(await state(), 'connected');
         assert.deepEqual(JSON.parse((await read(path)) ?? ''), JSON.parse(now));
       }));
+
+  describe('Continue', () => {
+    const agent = agentOf('continue');
+    const options = { scope: 'user', hooks: true } as const;
+    /** As a version before wrote it. */
+    const earlier: ConnectableAgent = { ...agent, parts: agent.formerParts ?? [], formerParts: [] };
+
+    it('gets an element into the configuration that its command line reads, and nothing else', () =>
+      withMachine(async ({ around, machine, apply, read, write }) => {
+        const file = join(machine.home, '.continue/config.yaml');
+        const before = '# mine\nname:   Mine # why\nmodels: [ {name: a} ]\nmcpServers: []\n';
+        await write(file, before);
+        await apply(await connecting([agent], options, around));
+        const { command } = startOf(machine);
+        const ours = `{ "name": "history", "command": "${command}", "args": ["serve"] }`;
+        assert.equal(await read(file), before.replace('[]', `[${ours}]`));
+        assert.equal((await connectionOf(agent, 'user', around))?.state, 'connected');
+        await fs.appendFile(file, 'version: 1.0.0\nrules:  [ b ]\n');
+        await apply(await disconnecting([agent], { scopes }, around));
+        assert.equal(await read(file), `${before}version: 1.0.0\nrules:  [ b ]\n`);
+      }));
+
+    it('gets a file that its command line takes where there is none, which goes again', () =>
+      withMachine(async ({ around, machine, apply, read, write, tree }) => {
+        const file = join(machine.home, '.continue/config.yaml');
+        await apply(await connecting([agent], options, around));
+        const text = (await read(file)) ?? '';
+        assert.match(
+          text,
+          /^name: Main Config\nversion: 1\.0\.0\nschema: v1\nmcpServers:\n {2}- name: history\n/,
+        );
+        await write(file, `# looked at\n${text}`);
+        await apply(await disconnecting([agent], { scopes }, around));
+        assert.deepEqual(await tree(), ['home', 'project']);
+        await apply(await connecting([agent], options, around));
+        await fs.appendFile(file, 'models:\n  - name: a\n');
+        await apply(await disconnecting([agent], { scopes }, around));
+        assert.equal(
+          await read(file),
+          'name: Main Config\nversion: 1.0.0\nschema: v1\nmodels:\n  - name: a\n',
+        );
+      }));
+
+    for (const own of [undefined, '# mine\nname: Mine\nmcpServers:\n- name: other\n  command: x\n'])
+      it(`loses the file of an earlier version when it is connected again, where ${own ? 'the person had one' : 'there was none'}`, () =>
+        withMachine(async ({ around, machine, apply, read, write, tree }) => {
+          const [file, old] = ['config.yaml', 'mcpServers/history.yaml'].map((name) =>
+            join(machine.home, '.continue', name),
+          );
+          assert.ok(file && old);
+          const config = 'name: Mine\nversion: 1.0.0\n';
+          await write(file, config);
+          if (own !== undefined) await write(old, own);
+          const before = await tree();
+          for (const again of [true, false]) {
+            await apply(await connecting([earlier], options, around));
+            assert.match((await read(old)) ?? '', /mcp-history-store/);
+            assert.equal((await connectionOf(agent, 'user', around))?.state, 'partly');
+            if (again) {
+              await apply(await connecting([agent], options, around));
+              assert.equal(await read(old), own);
+              assert.match((await read(file)) ?? '', /mcp-history-store/);
+              assert.equal((await connectionOf(agent, 'user', around))?.state, 'connected');
+            }
+            await apply(await disconnecting([agent], { scopes }, around));
+            assert.deepEqual([await read(file), await read(old)], [config, own]);
+            assert.equal((await connectionOf(agent, 'user', around))?.state, 'absent');
+            assert.deepEqual(await tree(), before);
+          }
+        }));
+
+    it('keeps a configuration in JSON, which a file in YAML would take the place of', () =>
+      withMachine(async ({ around, machine, apply, read, write }) => {
+        const folder = join(machine.home, '.continue');
+        await write(join(folder, 'config.json'), '{"models":[]}');
+        for (let n = 0; n < 2; n++) {
+          await apply(await connecting([agent], options, around));
+          assert.equal(await read(join(folder, 'config.yaml')), undefined);
+          assert.match(
+            (await read(join(folder, 'mcpServers/history.yaml'))) ?? '',
+            /^name: History\nversion: 0\.0\.1\nschema: v1\nmcpServers:\n/,
+          );
+          assert.equal((await connectionOf(agent, 'user', around))?.state, 'connected');
+        }
+        await apply(await disconnecting([agent], { scopes }, around));
+        assert.deepEqual(await fs.readdir(folder), ['config.json']);
+      }));
+  });
 
   it('gives the server of another one back that had our name', () =>
     withMachine(async ({ around, apply, read, write, machine }) => {
@@ -342,6 +428,18 @@ describe('connecting agents', () => {
       assert.equal(await read(journalFile(machine)), '{}\n');
     }));
 
+  it('says in words that its own folder may not be written, and writes nothing then', () =>
+    withMachine(async ({ around, machine, write, read }) => {
+      const state = join(machine.home, 'state');
+      await write(state, '');
+      const on = { ...machine, env: { HISTORY_STATE_HOME: state } };
+      const options = { scope: 'user', hooks: false } as const;
+      const [change] = (await connecting([agentOf('cursor')], options, { ...around, machine: on })).changes;
+      assert.ok(change);
+      await assert.rejects(applyChange(change, on), { code: 'storage', message: /refused.*state/ });
+      assert.equal(await read(change.path), undefined);
+    }));
+
   it('undoes and takes back what it undid', () =>
     withMachine(async ({ around, machine, read, write }) => {
       const agent = agentOf('cursor');
@@ -408,7 +506,7 @@ describe('connecting agents', () => {
   it('looks where agents were told to keep their files', () => {
     const env = { GEMINI_CLI_HOME: '/g', CODEX_HOME: '/c', CLAUDE_CONFIG_DIR: '/d', COPILOT_HOME: '/e' };
     const machine: AgentMachine = { home: '/home/me', env, platform: 'linux' };
-    const agents = ['gemini', 'codex', 'claude', 'copilot'].map(agentOf);
+    const agents = ['gemini', 'codex', 'claude', 'copilot-cli'].map(agentOf);
     const files = partsOf(agents, ['user'], { project: '/p', machine });
     assert.deepEqual(
       files.flatMap(({ path, part }) => (part.kind === 'server' ? [path] : [])),

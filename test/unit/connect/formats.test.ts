@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { itemIn, withItem, withoutItem } from '../../../src/connect/formats.ts';
-import type { ConfigFormat, Item } from '../../../src/connect/formats/parts.ts';
+import type { ConfigFormat, Item } from '../../../src/agents/profile/parts.ts';
 
 const entry = { command: '/state/中文 bin/history', args: ['serve'] };
 const written = `{
@@ -93,7 +93,87 @@ function goldenTests(format: ConfigFormat, item: Item, cases: readonly Golden[])
     });
 }
 
+const element: Item = { kind: 'element', path: ['mcpServers'], named: 'history' };
+const server = { name: 'history', ...entry };
+const flow = '{ "name": "history", "command": "/state/中文 bin/history", "args": ["serve"] }';
+const item = (indent: string): string =>
+  ['- name: history', '  command: /state/中文 bin/history', '  args:', '    - serve', '']
+    .map((line) => (line === '' ? '' : indent + line))
+    .join('\n');
+
+/** A configuration of Continue before a list of servers. */
+const models =
+  '# mine\nname:   Mine # why\nversion: 1.0.0\nmodels:\n- name: "a"\n  apiKey: \'k\'\n\n  # off\n  roles: [chat,  edit]\n';
+
+const yaml: readonly Golden[] = [
+  { name: 'no list of servers', before: models, after: `${models}mcpServers:\n${item('  ')}` },
+  { name: 'a mark and a comment', before: '---\n# mine\n', after: `---\n# mine\nmcpServers:\n${item('  ')}` },
+  {
+    name: 'no last line break',
+    before: models.trimEnd(),
+    after: `${models}mcpServers:\n${item('  ')}`,
+    removed: models,
+  },
+  {
+    name: 'comments behind the last server and what follows',
+    before: `${models}mcpServers:\n    - name: other\n      command: x # keep\n    # off:\n    # - name: more\n\n# rules\nrules: [ a,b ]\n`,
+    after: `${models}mcpServers:\n    - name: other\n      command: x # keep\n${item('    ')}    # off:\n    # - name: more\n\n# rules\nrules: [ a,b ]\n`,
+  },
+  {
+    name: 'a list as deep as its key, and text of several lines',
+    before: 'mcpServers:\n- name: other\n  about: |\n    a\n\n    b\nrules:\n- x\n',
+    after: `mcpServers:\n- name: other\n  about: |\n    a\n\n    b\n${item('')}rules:\n- x\n`,
+  },
+  {
+    name: 'a list in one line',
+    before: `${models}mcpServers: [ {name: "other",command: x} ] # keep\nrules:   [a]\n`,
+    after: `${models}mcpServers: [ {name: "other",command: x}, ${flow} ] # keep\nrules:   [a]\n`,
+  },
+  {
+    name: 'an empty list',
+    before: `${models}mcpServers: []   # none\nrules:   [a]\n`,
+    after: `${models}mcpServers: [${flow}]   # none\nrules:   [a]\n`,
+  },
+  {
+    name: 'a list over several lines in brackets',
+    before: 'mcpServers: [\n  {name: other}, # keep\n]\n',
+    after: `mcpServers: [\n  {name: other}, ${flow}, # keep\n]\n`,
+  },
+  {
+    name: 'a key without a list',
+    before: `${models}mcpServers: # none\n\nrules:   [a]\n`,
+    after: `${models}mcpServers: # none\n${item('  ')}\nrules:   [a]\n`,
+    removed: `${models}\nrules:   [a]\n`,
+  },
+  {
+    name: 'a key without a list at the end',
+    before: `${models}mcpServers:`,
+    after: `${models}mcpServers:\n${item('  ')}`,
+    removed: models,
+  },
+  {
+    name: 'CRLF',
+    before: 'name: Mine\r\nmcpServers:\r\n  - name: other\r\n    command: x # keep\r\n',
+    after: `name: Mine\r\nmcpServers:\r\n  - name: other\r\n    command: x # keep\r\n${item('  ').replaceAll('\n', '\r\n')}`,
+  },
+];
+
 describe('the configuration of other programs', () => {
+  for (const { name, before, after, removed = before } of yaml)
+    it(`adds an element in yaml and takes it out, and keeps all else byte for byte: ${name}`, () => {
+      const ours = { ...element, value: server };
+      assert.equal(withItem('yaml', before, ours), after);
+      assert.equal(withItem('yaml', after, ours), after);
+      const moved = { name: 'history', command: 'moved' };
+      const other = withItem('yaml', after, { ...element, value: moved }, false);
+      assert.deepEqual(itemIn('yaml', other, element), moved);
+      assert.equal(withItem('yaml', other, ours, false), after);
+      const wasThere = (path: readonly string[]) =>
+        itemIn('yaml', before, { kind: 'entry', path }) !== undefined;
+      assert.equal(withoutItem('yaml', after, element, wasThere), removed);
+      assert.equal(withoutItem('yaml', removed, element, wasThere), removed);
+    });
+
   goldenTests('jsonc', inTable(['mcpServers', 'history']), json);
   goldenTests('toml', inTable(['mcp_servers', 'history']), toml);
 

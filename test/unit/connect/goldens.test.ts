@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectableAgents, type ConnectableAgent } from '../../../src/connect/agents.ts';
-import { scopes, type Around, type Scope } from '../../../src/connect/machine.ts';
-import type { ConfigFormat } from '../../../src/connect/formats/parts.ts';
+import { scopes, type Around, type Scope } from '../../../src/agents/profile/machine.ts';
+import type { ConfigFormat } from '../../../src/agents/profile/parts.ts';
 import { connecting, disconnecting, partsOf } from '../../../src/connect/plan.ts';
 import { withMachine } from './withMachine.ts';
 

@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { hookOf, keepLauncher, startOf } from '../../../src/connect/launcher.ts';
-import type { Machine } from '../../../src/store/base/stateFolder.ts';
+import { hookOf, installsOf, keepLauncher, startOf } from '../../../src/connect/launcher.ts';
+import { launcherState, type Machine } from '../../../src/disk/base/stateFolder.ts';
 
 /** An installed version of the product, which only tells its name and what it was given. */
 function installed(folder: string, name: string): string {
@@ -49,6 +49,42 @@ describe('the launcher', () => {
       assert.equal(started(machine), 'new serve');
       fs.rmSync(cli);
       assert.equal(started(machine), 'old serve');
+    }));
+
+  it('stays that of the newest version when an older one comes to be known', () =>
+    withMachine((machine, folder) => {
+      const cli = installed(folder, 'new');
+      keepLauncher({ version: '0.10.0', cli, runtime }, machine);
+      const script = startOf(machine).command.replace(
+        /^cmd$/,
+        join(launcherState(machine), 'mcp-history-store.cmd'),
+      );
+      fs.writeFileSync(script, 'newer');
+      keepLauncher({ version: '0.9.1', cli: installed(folder, 'old'), runtime }, machine);
+      assert.equal(fs.readFileSync(script, 'utf8'), 'newer');
+      assert.deepEqual(
+        installsOf(machine).map(({ version }) => version),
+        ['0.10.0', '0.9.1'],
+      );
+    }));
+
+  it('says in words that its folder may not be written', () =>
+    withMachine((machine, folder) => {
+      const state = join(folder, 'state');
+      fs.mkdirSync(folder);
+      fs.writeFileSync(state, '');
+      const on = { ...machine, env: { HISTORY_STATE_HOME: state } };
+      const keep = () => keepLauncher({ version: '0.10.0', cli: join(folder, 'cli.js'), runtime }, on);
+      assert.throws(keep, { code: 'storage', message: /refused/ });
+      const { mkdirSync } = fs;
+      fs.mkdirSync = () => {
+        throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+      };
+      try {
+        assert.throws(keep, { code: 'storage', message: `${launcherState(on)} may not be written` });
+      } finally {
+        fs.mkdirSync = mkdirSync;
+      }
     }));
 
   it('says that none is left, and ends at once as a hook, whatever npx is there', () =>

@@ -3,18 +3,23 @@ import { join } from 'node:path';
 import { Language, Parser } from 'web-tree-sitter';
 import { connectableAgents } from '../../../src/connect/agents.ts';
 import { hookOf, startOf } from '../../../src/connect/launcher.ts';
-import { isObject } from '../../../src/store/base/core.ts';
-import { launcherState, type Machine } from '../../../src/store/base/stateFolder.ts';
+import { isObject } from '../../../src/disk/base/core.ts';
+import { launcherState, type Machine } from '../../../src/disk/base/stateFolder.ts';
 
 /** Agents that hand lines to PowerShell on Windows, and the field of a hook in which these stand. */
 const fields = new Map([
   ['claude', 'command'],
   ['gemini', 'command'],
   ['qwen', 'command'],
+  ['cursor', 'command'],
   ['codex', 'commandWindows'],
-  ['copilot', 'powershell'],
+  ['copilot-cli', 'powershell'],
   ['agent-host', 'powershell'],
 ]);
+
+/** What Cursor makes of a line: it writes the input of a hook into a file. */
+const inCursor = (line: string): string =>
+  `$OutputEncoding = [System.Text.Encoding]::UTF8; Get-Content -LiteralPath 'C:\\x.json' -Raw | & { $input | ${line} }`;
 
 /** The lines of an agent's hooks for PowerShell. */
 function linesOf(id: string, machine: Machine): readonly string[] {
@@ -68,6 +73,7 @@ describe('lines for PowerShell', () => {
         for (const line of lines) {
           const root = tree(line);
           assert.ok(!root.hasError, `${id}: ${line}`);
+          assert.ok(!tree(inCursor(line)).hasError, line);
           const commands = root.descendantsOfType('command');
           assert.equal(commands.length, 1, line);
           const [called] = root.descendantsOfType('verbatim_string_characters');
@@ -78,6 +84,9 @@ describe('lines for PowerShell', () => {
     }
   });
 
-  it('would have one in the form for cmd and sh', () =>
-    assert.ok(tree('"C:\\Program Files\\mcp-history-store.cmd" hook').hasError));
+  it('would have one in the form for cmd and sh', () => {
+    const line = '"C:\\Program Files\\mcp-history-store.cmd" hook';
+    assert.ok(tree(line).hasError);
+    assert.ok(tree(inCursor(line)).hasError);
+  });
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { connectableAgents } from '../../../src/connect/agents.ts';
+import { isOfFile } from '../../../src/agents/profile/parts.ts';
 import { hookOf, startOf } from '../../../src/connect/launcher.ts';
 import { startedPrograms } from '../../../src/connect/startedPrograms.ts';
-import { launcherState, type Machine } from '../../../src/store/base/stateFolder.ts';
+import { launcherState, type Machine } from '../../../src/disk/base/stateFolder.ts';
 
 const names = [
   'me',
@@ -19,7 +20,8 @@ const names = [
 ];
 
 const windows = (name: string): Machine => ({
-  ...{ home: `C:\\Users\\${name}`, platform: 'win32' },
+  home: `C:\\Users\\${name}`,
+  platform: 'win32',
   env: { LOCALAPPDATA: `c:\\Users\\${name}\\AppData\\Local` },
 });
 const linux = (name: string): Machine => ({ home: `/home/${name} "$x\``, platform: 'linux', env: {} });
@@ -34,7 +36,7 @@ function written(machine: Machine): readonly (readonly [string, unknown])[] {
       .flatMap((part) =>
         part
           .values(wanted)
-          .filter(({ kind }) => kind !== 'default')
+          .filter((value) => !isOfFile(value))
           .map(({ path, value }) => [`${agent.id} ${path.join('.')}`, value] as const),
       ),
   );

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installsOf, keepLauncher } from '../../../src/connect/launcher.ts';
-import { scopes } from '../../../src/connect/machine.ts';
+import { scopes } from '../../../src/agents/profile/machine.ts';
 import { connecting, disconnecting } from '../../../src/connect/plan.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../../../src/connect/traces.ts';
-import { launcherState } from '../../../src/store/base/stateFolder.ts';
+import { launcherState } from '../../../src/disk/base/stateFolder.ts';
 import { agentOf, withMachine, type Fixture } from './withMachine.ts';
 
 /** A machine on which a version is installed and its launcher was made. */

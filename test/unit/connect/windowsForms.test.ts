@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
-import { scopes } from '../../../src/connect/machine.ts';
+import { scopes } from '../../../src/agents/profile/machine.ts';
 import { connectionOf } from '../../../src/connect/connections.ts';
 import { connecting, disconnecting, partsOf } from '../../../src/connect/plan.ts';
 import { hookOf, startOf } from '../../../src/connect/launcher.ts';
 import { agentOf, withMachine } from './withMachine.ts';
 
-const hooked = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'cursor', 'droid'];
+const hooked = ['claude', 'codex', 'gemini', 'qwen', 'copilot-cli', 'cursor', 'droid'];
 const options = { scope: 'user', hooks: true } as const;
 
 /** The hooks of an agent as version 0.1 wrote them on Windows, beside one of the person's. */
 function olderHooks(id: string, command: string): string {
-  const event = { gemini: 'PreCompress', cursor: 'preCompact', copilot: 'preCompact' }[id] ?? 'PreCompact';
+  const event =
+    { gemini: 'PreCompress', cursor: 'preCompact', 'copilot-cli': 'preCompact' }[id] ?? 'PreCompact';
   const hook =
-    id === 'copilot' ? { type: 'command', bash: command, timeoutSec: 60 } : { command, timeout: 60 };
-  const isFlat = id === 'copilot' || id === 'cursor';
+    id === 'copilot-cli' ? { type: 'command', bash: command, timeoutSec: 60 } : { command, timeout: 60 };
+  const isFlat = id === 'copilot-cli' || id === 'cursor';
   const older = isFlat ? hook : { hooks: [{ type: 'command', ...hook }] };
   const text = JSON.stringify({ mine: 1, hooks: { [event]: [{ command: 'mine' }, older] } }, undefined, 2);
   return `${text}\n`.replaceAll('\n', '\r\n');
@@ -25,6 +26,8 @@ describe('hooks on Windows', () => {
     codex: { command: '"<launcher>" hook', commandWindows: "& '<launcher>' hook" },
     gemini: { command: "& '<launcher>' hook" },
     qwen: { command: "& '<launcher>' hook", shell: 'powershell' },
+    cursor: { command: "& '<launcher>' hook" },
+    droid: { command: 'call "<launcher>" hook' },
   };
   for (const [id, fields] of Object.entries(expected))
     it(`have the form that ${id} can run`, () =>
@@ -36,7 +39,8 @@ describe('hooks on Windows', () => {
         const written = text.replaceAll(JSON.stringify(launcher).slice(1, -1), '<launcher>');
         const inside = JSON.stringify(fields).slice(1, -1);
         const atEnd = inside.replaceAll(/ hook"/g, ' hook --remember"');
-        for (const form of [inside, atEnd]) assert.ok(written.includes(form), `${form} in ${written}`);
+        const forms = /"sessionEnd"/i.test(text) ? [inside, atEnd] : [inside];
+        for (const form of forms) assert.ok(written.includes(form), `${form} in ${written}`);
       }, 'win32'));
 
   for (const id of hooked)

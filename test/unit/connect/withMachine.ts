@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { applyChange } from '../../../src/connect/apply.ts';
 import { connectableAgents, type ConnectableAgent } from '../../../src/connect/agents.ts';
-import type { AgentMachine, Around } from '../../../src/connect/machine.ts';
+import type { AgentMachine, Around } from '../../../src/agents/profile/machine.ts';
 import type { ConfigPlan } from '../../../src/connect/plan.ts';
 import assert from 'node:assert/strict';
 
@@ -31,7 +31,8 @@ export async function withMachine(
   await fs.mkdir(around.project);
   try {
     await test({
-      ...{ around, machine },
+      around,
+      machine,
       apply: async ({ changes, refusals }) => {
         assert.deepEqual(refusals, []);
         for (const change of changes) await applyChange(change, machine);

@@ -8,7 +8,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { note } from '../../../src/doctor/findings.ts';
 import type { Check } from '../../../src/doctor/types.ts';
 import { tree, user } from '../store/withStore.ts';
-import { withPatient } from './withPatient.ts';
+import { withTarget } from './withTarget.ts';
 
 describe('disk space', () => {
   it('is scarce below 500 MB, and too little below 50', () => {
@@ -23,7 +23,7 @@ describe('disk space', () => {
   });
 
   it('is that of the disk on which a folder would come to lie', () =>
-    withPatient(async ({ root, findings }) => {
+    withTarget(async ({ root, findings }) => {
       const [disk] = await findings('disk', { project: join(root, 'not/there/yet') });
       assert.match(disk?.id ?? '', /^disk\.(?:free|scarce|full)$/);
       const [proc] = await findings('disk', { project: '/proc/self' });
@@ -33,7 +33,7 @@ describe('disk space', () => {
 
 describe('examining', () => {
   it('finds no history in a new project, and makes none, nor anything else', () =>
-    withPatient(async ({ root, home, findings, examine }) => {
+    withTarget(async ({ root, home, findings, examine }) => {
       assert.deepEqual(
         (await findings('history')).map(({ id, level }) => [id, level]),
         [['history.absent', 'note']],
@@ -44,14 +44,14 @@ describe('examining', () => {
     }));
 
   it('examines the machine where there is no project', () =>
-    withPatient(async ({ examine }) => {
+    withTarget(async ({ examine }) => {
       const report = await examine({ project: undefined });
       assert.equal('project' in report || 'history' in report, false);
       assert.ok(report.checks.every(({ findings }) => findings.length > 0));
     }));
 
   it('leaves a history byte for byte as it is', () =>
-    withPatient(async ({ root, findings }) => {
+    withTarget(async ({ root, findings }) => {
       await openStore(root).dialogs.save('plans', [user('hello')]);
       const before = await tree(root);
       assert.equal((await findings('history'))[0]?.level, 'ok');
@@ -61,12 +61,14 @@ describe('examining', () => {
 
 describe('a check', () => {
   const check = (id: string, run: Check['run'], withinMs = 5_000): Check => ({
-    ...{ id, run, withinMs },
+    id,
+    run,
+    withinMs,
     title: { en: id, zh: id },
   });
 
   it('that fails, or never ends, keeps no other from its end', () =>
-    withPatient(async ({ patient }) => {
+    withTarget(async ({ target }) => {
       const fine: Check['run'] = () => Promise.resolve([note('n', { en: 'n', zh: 'n' })]);
       const broken: Check['run'] = () => Promise.reject(new Error('no'));
       const thrown: Check['run'] = () => {
@@ -75,7 +77,7 @@ describe('a check', () => {
       const endless: Check['run'] = () => new Promise(() => undefined);
       const all = [check('a', broken), check('b', thrown), check('c', endless, 20), check('d', fine)];
       const seen: string[] = [];
-      const report = await examine(patient, { onCheck: ({ id }) => seen.push(id) }, all);
+      const report = await examine(target, { onCheck: ({ id }) => seen.push(id) }, all);
       assert.deepEqual(
         report.checks.map(({ id, findings: [first] }) => [id, first?.id, first?.level]),
         [
@@ -90,8 +92,8 @@ describe('a check', () => {
     }));
 
   it('that is not known has nothing to repair', () =>
-    withPatient(async ({ patient }) => {
-      assert.equal((await repair(patient, { check: 'x', id: 'y', subject: '' })).state, 'gone');
+    withTarget(async ({ target }) => {
+      assert.equal((await repair(target, { check: 'x', id: 'y', subject: '' })).state, 'gone');
     }));
 });
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FindingName, RepairReport } from '../../../src/doctor/types.ts';
-import { hostName } from '../../../src/store/files/owner.ts';
+import { hostName } from '../../../src/disk/files/owner.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { holds } from '../../eventually.ts';
 import { kindNames, onFaultyDisk, onSoundDisk, type KindName } from '../store/faults/faultyDisk.ts';
 import { filesBelow, putBack } from '../store/faults/snapshot.ts';
 import { jsonLines } from '../store/reading.ts';
 import { TestClock, user } from '../store/withStore.ts';
-import { withPatient, write, type Ward } from './withPatient.ts';
+import { withTarget, write, type Ward } from './withTarget.ts';
 
 /** `FAULTS=all` (npm run test:faults) fails every operation of everything; without it, one in so many. */
 const everything = process.env.FAULTS === 'all';
@@ -33,7 +33,7 @@ const damage = (file: string, content: string, check = 'files', id = 'file.damag
   kept: [content],
 });
 
-/** As `withPatient` has it. */
+/** As `withTarget` has it. */
 const homeBeside = (root: string): string => join(dirname(root), 'home');
 /** What Cursor reads of a project. */
 const agentFile = '.cursor/mcp.json';
@@ -85,8 +85,14 @@ const illnesses: readonly Illness[] = [
     title: 'keeping a session that goes soon',
     prepare: (_, root) => {
       const line = (type: string, uuid: string, content: string) => ({
-        ...{ type, uuid, parentUuid: null, cwd: root, sessionId: 's-1', version: '2.1.0' },
-        ...{ timestamp: '2026-01-01T00:00:00.000Z', message: { role: type, content } },
+        type,
+        uuid,
+        parentUuid: null,
+        cwd: root,
+        sessionId: 's-1',
+        version: '2.1.0',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        message: { role: type, content },
       });
       const lines = [line('user', 'u1', 'fix it'), line('assistant', 'a1', 'done')];
       const folder = join(homeBeside(root), '.claude/projects', claudeFolderName(root));
@@ -190,7 +196,7 @@ describe('a repair on a disk that fails', () => {
   for (const [number, illness] of illnesses.entries())
     for (const kind of kindNames)
       it(`is done, or leaves everything as it was: ${illness.title}, ${kind}`, () =>
-        withPatient(async (ward) => {
+        withTarget(async (ward) => {
           const { root, repair } = ward;
           const history = join(root, '.chat-history');
           await openStore(root).dialogs.save('plans', [user('hello')]);

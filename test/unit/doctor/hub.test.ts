@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Finding } from '../../../src/doctor/types.ts';
-import { projectName } from '../../../src/store/files/projectId.ts';
-import { hubSettingsFile } from '../../../src/store/hub/hubPlace.ts';
-import { changeHubSettings } from '../../../src/store/hub/hubSettings.ts';
+import { projectName } from '../../../src/disk/files/projectId.ts';
+import { hubSettingsFile } from '../../../src/team/hubFiles.ts';
+import { changeHubSettings } from '../../../src/team/hubSettings.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { user } from '../store/withStore.ts';
-import { withPatient, write, type Ward } from './withPatient.ts';
+import { withTarget, write, type Ward } from './withTarget.ts';
 
 const ids = (findings: readonly Finding[]) => findings.map(({ id, level }) => `${id} ${level}`);
 
 /** A project with a history, whose person has set a hub. */
 async function withHub(url: string, test: (ward: Ward & { readonly project: string }) => Promise<void>) {
-  await withPatient(async (ward) => {
+  await withTarget(async (ward) => {
     const store = openStore(ward.root);
     await store.dialogs.save('plans', [user('hello')]);
     const project = projectName(store.folder)?.id ?? '';
     assert.notEqual(project, '');
-    await changeHubSettings(ward.patient.machine, project, { url });
+    await changeHubSettings(ward.target.machine, project, { url });
     await test({ ...ward, project });
   });
 }
@@ -34,7 +34,7 @@ async function closedPort(): Promise<number> {
 
 describe('the hub, for the doctor', () => {
   it('is no subject where none is set, with a history and without', () =>
-    withPatient(async ({ findings, root }) => {
+    withTarget(async ({ findings, root }) => {
       assert.deepEqual(await findings('hub'), []);
       await openStore(root).dialogs.save('plans', [user('hello')]);
       assert.deepEqual(await findings('hub'), []);
@@ -54,14 +54,14 @@ describe('the hub, for the doctor', () => {
 
   it('says that sending is paused beside whatever else is wrong', async () => {
     const url = `postgresql://me:x@127.0.0.1:${await closedPort()}/history`;
-    await withHub(url, async ({ findings, patient, project }) => {
-      await changeHubSettings(patient.machine, project, { paused: true });
+    await withHub(url, async ({ findings, target, project }) => {
+      await changeHubSettings(target.machine, project, { paused: true });
       assert.deepEqual(ids(await findings('hub')), ['hub.silent problem', 'hub.paused note']);
     });
   });
 
   it('with an address that is none says what is wrong with it', () =>
-    withPatient(async ({ findings, patient }) => {
+    withTarget(async ({ findings, target }) => {
       const rows: readonly (readonly [url: string, problem: RegExp])[] = [
         ['mysql://me@h/x', /is not such an address/],
         ['postgresql://h/x', /names no user/],
@@ -70,7 +70,7 @@ describe('the hub, for the doctor', () => {
         ['postgresql://me:geheim@h/x?sslmode=prefer', /sslmode="prefer"; it takes verify-full/],
       ];
       for (const [url, problem] of rows) {
-        const machine = { ...patient.machine, env: { HISTORY_HUB_URL: url } };
+        const machine = { ...target.machine, env: { HISTORY_HUB_URL: url } };
         const found = await findings('hub', { machine });
         assert.deepEqual(ids(found), ['hub.wrong problem'], url);
         assert.match(found[0]!.message.en, problem);
@@ -79,11 +79,11 @@ describe('the hub, for the doctor', () => {
     }));
 
   it('warns of connections that others on the way can read, not of those within this machine', () =>
-    withPatient(async ({ findings, patient, root }) => {
+    withTarget(async ({ findings, target, root }) => {
       const port = await closedPort();
       const warned = async (host: string, mode: string) => {
         const url = `postgresql://me:x@${host}/history?sslmode=${mode}`;
-        const machine = { ...patient.machine, env: { HISTORY_HUB_URL: url } };
+        const machine = { ...target.machine, env: { HISTORY_HUB_URL: url } };
         const found = (await findings('hub', { machine })).find(({ id }) => id === 'hub.insecure');
         return found?.subject;
       };
@@ -119,8 +119,8 @@ describe('the hub, for the doctor', () => {
   });
 
   it('is looked for at no address where what a person set of it is damaged', async () => {
-    await withHub('postgresql://me:x@db.invalid/history', async ({ findings, patient, project }) => {
-      await write(hubSettingsFile(patient.machine, project), '{"url": 7, "paused"');
+    await withHub('postgresql://me:x@db.invalid/history', async ({ findings, target, project }) => {
+      await write(hubSettingsFile(target.machine, project), '{"url": 7, "paused"');
       assert.ok((await findings('hub')).every(({ id }) => id !== 'hub.silent'));
     });
   });

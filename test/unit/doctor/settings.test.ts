@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingKinds, takes } from '../../../src/doctor/settingKinds.ts';
-import { withPatient, write } from './withPatient.ts';
+import { settingKinds, accepts } from '../../../src/doctor/settingKinds.ts';
+import { withTarget, write } from './withTarget.ts';
 
 interface Property {
   readonly type: string | readonly string[];
@@ -28,12 +28,12 @@ describe('settings of the editor', () => {
       assert.equal(kind.isOptional ?? false, types.includes('null'), name);
       assert.deepEqual([kind.minimum, kind.maximum, kind.values], [minimum, maximum, values], name);
       assert.equal(kind.isPersonal ?? false, scope === 'machine', name);
-      assert.ok(takes(kind, usual), name);
+      assert.ok(accepts(kind, usual), name);
     }
   });
 
   it('that do nothing are told, each with its file', () =>
-    withPatient(async ({ root, home, findings }) => {
+    withTarget(async ({ root, home, findings }) => {
       assert.deepEqual(await findings('settings'), []);
       const own = join(home, '.config/Code/User/settings.json');
       const ofProject = join(root, '.vscode/settings.json');

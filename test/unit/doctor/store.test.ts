@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Finding } from '../../../src/doctor/types.ts';
-import { systemClock } from '../../../src/store/base/context.ts';
-import { hostName } from '../../../src/store/files/owner.ts';
+import { systemClock } from '../../../src/disk/base/context.ts';
+import { hostName } from '../../../src/disk/files/owner.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { programOf } from '../../program.ts';
 import { tree, user } from '../store/withStore.ts';
-import { withPatient, write, type Ward } from './withPatient.ts';
+import { withTarget, write, type Ward } from './withTarget.ts';
 
 /** An empty history with one dialog, and what lies where. */
 async function withHistory(test: (ward: Ward & { history: string }) => Promise<void>): Promise<void> {
-  await withPatient(async (ward) => {
+  await withTarget(async (ward) => {
     await openStore(ward.root).dialogs.save('plans', [user('hello')]);
     await test({ ...ward, history: join(ward.root, '.chat-history') });
   });
@@ -115,7 +115,7 @@ describe('damaged files', () => {
 
 describe('a history that cannot be used', () => {
   it('is told where it is a link, or a file', () =>
-    withPatient(async ({ root, findings, examine }) => {
+    withTarget(async ({ root, findings, examine }) => {
       await fs.writeFile(join(root, '.chat-history'), '');
       assert.match((await findings('history'))[0]?.message.en ?? '', /a file where a folder belongs/);
       await fs.rm(join(root, '.chat-history'));
@@ -195,9 +195,14 @@ describe('the index', () => {
   it('finds what is damaged in it, and puts it aside', () =>
     withHistory(async ({ history, findings, repair }) => {
       assert.deepEqual(brief(await findings('index')), ['index.usable']);
-      for (const file of ['sessions/0123456789abcdef.json', 'search/segments.json']) {
+      const row = '0123abcd\t["/s","f","",1]\t{}\n';
+      for (const [file, content] of [
+        ['sessions/0123456789abcdef.log', '{"v":3'],
+        ['figures.log', `derived 1 figures 2\n${row}`],
+        ['search/segments.json', '{"v":3'],
+      ] as const) {
         const name = { check: 'index', id: 'index.damaged', subject: `.index/${file}` };
-        await write(join(history, name.subject), '{"v":3');
+        await write(join(history, name.subject), content);
         assert.deepEqual(brief(await findings('index')), [`${name.id} ${name.subject}`]);
         assert.equal((await repair(name)).state, 'done');
         assert.deepEqual(brief(await findings('index')), ['index.usable']);
@@ -208,7 +213,7 @@ describe('the index', () => {
 describe('git and the history', () => {
   const git = (root: string, ...args: string[]) =>
     execFileSync('git', ['-C', root, ...args], { stdio: 'pipe' });
-  const machine = (ward: Ward) => ({ machine: { ...ward.patient.machine, env: { PATH: process.env.PATH } } });
+  const machine = (ward: Ward) => ({ machine: { ...ward.target.machine, env: { PATH: process.env.PATH } } });
 
   it('is kept out, until git has files of it all the same', () =>
     withHistory(async (ward) => {

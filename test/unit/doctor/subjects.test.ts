@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/store/base/context.ts';
+import { systemClock } from '../../../src/disk/base/context.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { knownVariables } from '../../../src/doctor/environment.ts';
 import { tree, user } from '../store/withStore.ts';
-import { withPatient, write, type Ward } from './withPatient.ts';
+import { withTarget, write, type Ward } from './withTarget.ts';
 
 describe('the environment', () => {
-  const seen = async ({ findings, patient }: Ward, env: Record<string, string>) =>
-    (await findings('environment', { machine: { ...patient.machine, env } })).map(
+  const seen = async ({ findings, target }: Ward, env: Record<string, string>) =>
+    (await findings('environment', { machine: { ...target.machine, env } })).map(
       ({ id, subject }) => `${id} ${subject}`,
     );
 
   it('has variables that do nothing, or not what they say', () =>
-    withPatient(async (ward) => {
+    withTarget(async (ward) => {
       assert.deepEqual(await seen(ward, {}), ['environment.fine ']);
       const env = {
         HISTORY_MAX_MESSAGES: '5',
@@ -27,10 +27,16 @@ describe('the environment', () => {
         'variable.wrong HISTORY_KEEP',
       ]);
       const wrong = {
-        ...{ HISTORY_CONTEXT_MAX_BYTES: '-1', HISTORY_SECRETS: 'hide', HISTORY_LANGUAGE: 'fr' },
-        ...{ HISTORY_EMBEDDINGS_URL: 'x', HISTORY_STATE_HOME: 'state', CODEX_HISTORY_ROOT: './x' },
-        ...{ HISTORY_KEEP_MAX_MEGABYTES: 'all', HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: 'x' },
-        ...{ HISTORY_BRIEF: 'sometimes', HISTORY_PRICES: '{"m": 3}' },
+        HISTORY_CONTEXT_MAX_BYTES: '-1',
+        HISTORY_SECRETS: 'hide',
+        HISTORY_LANGUAGE: 'fr',
+        HISTORY_EMBEDDINGS_URL: 'x',
+        HISTORY_STATE_HOME: 'state',
+        CODEX_HISTORY_ROOT: './x',
+        HISTORY_KEEP_MAX_MEGABYTES: 'all',
+        HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: 'x',
+        HISTORY_BRIEF: 'sometimes',
+        HISTORY_PRICES: '{"m": 3}',
       };
       const found = (await seen(ward, wrong)).map((each) => each.replace('variable.wrong ', ''));
       assert.deepEqual(found.sort(), Object.keys(wrong).sort());
@@ -55,8 +61,14 @@ describe('the environment', () => {
 async function dyingSession({ root, home }: Ward): Promise<string> {
   const line = (type: string, uuid: string, content: string) =>
     JSON.stringify({
-      ...{ type, uuid, parentUuid: null, cwd: root, sessionId: 's-1', version: '2.1.0' },
-      ...{ timestamp: '2026-01-01T00:00:00.000Z', message: { role: type, content } },
+      type,
+      uuid,
+      parentUuid: null,
+      cwd: root,
+      sessionId: 's-1',
+      version: '2.1.0',
+      timestamp: '2026-01-01T00:00:00.000Z',
+      message: { role: type, content },
     });
   const slug = root.replaceAll(/[^A-Za-z0-9]/g, '-');
   const file = join(home, '.claude/projects', slug, 's-1.jsonl');
@@ -70,7 +82,7 @@ describe('sessions', () => {
   const now = { clock: systemClock };
 
   it('that go soon are told, and kept where that is asked for', () =>
-    withPatient(async (ward) => {
+    withTarget(async (ward) => {
       const { root, home, findings, repairAs } = ward;
       await dyingSession(ward);
       const before = await tree(home);
@@ -84,10 +96,10 @@ describe('sessions', () => {
     }));
 
   it('are lost where nothing may be kept, and copies where there is no room', () =>
-    withPatient(async (ward) => {
-      const { findings, patient } = ward;
+    withTarget(async (ward) => {
+      const { findings, target } = ward;
       await dyingSession(ward);
-      const machine = { ...patient.machine, env: { HISTORY_KEEP: 'off', HISTORY_KEEP_MAX_MEGABYTES: '0' } };
+      const machine = { ...target.machine, env: { HISTORY_KEEP: 'off', HISTORY_KEEP_MAX_MEGABYTES: '0' } };
       assert.deepEqual(
         (await findings('sessions', { ...now, machine })).map(({ id, level }) => `${id} ${level}`),
         ['sessions.lost problem', 'sessions.full note'],
@@ -99,7 +111,7 @@ describe('archives', () => {
   const now = { clock: systemClock };
 
   it('that failed lately are told until they succeed', () =>
-    withPatient(async ({ root, findings }) => {
+    withTarget(async ({ root, findings }) => {
       const { archives } = openStore(root);
       await archives.reportFailure(new Error('no space'), { session: 's-1', event: 'PreCompact' });
       const [failed] = await findings('archives', now);
@@ -113,11 +125,18 @@ describe('archives', () => {
     }));
 
   it('tell which kinds of lines were not known, and which copies are gone', () =>
-    withPatient(async ({ root, findings }) => {
+    withTarget(async ({ root, findings }) => {
       await openStore(root).dialogs.save('d', [user('x')]);
       const head = {
-        ...{ session: 's', agent: 'codex', title: 't', archived: '2026-02-05T12:00:00.000Z', messages: 1 },
-        ...{ part: 1, raw: 'raw/gone.jsonl.gz', version: '9.9', unknown: { novelty: 3 } },
+        session: 's',
+        agent: 'codex',
+        title: 't',
+        archived: '2026-02-05T12:00:00.000Z',
+        messages: 1,
+        part: 1,
+        raw: 'raw/gone.jsonl.gz',
+        version: '9.9',
+        unknown: { novelty: 3 },
       };
       const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
       await write(
@@ -138,7 +157,7 @@ describe('archives', () => {
 
 describe('programs', () => {
   it('that are not there are named', () =>
-    withPatient(async ({ findings }) => {
+    withTarget(async ({ findings }) => {
       const [server] = await findings('server');
       const [hook] = await findings('hook');
       assert.deepEqual([server?.id, hook?.id], ['server.silent', 'hook.broken']);
@@ -146,7 +165,7 @@ describe('programs', () => {
     }));
 
   it('of versions that are gone are told, and the one that runs takes their place', () =>
-    withPatient(async ({ root, home, patient, findings, repair }) => {
+    withTarget(async ({ root, home, target, findings, repair }) => {
       const bin = join(home, '.local/state/mcp-history-store/bin');
       await write(join(bin, 'installs'), `0.9.0\t${join(root, 'gone/cli.js')}\t${process.execPath}\n`);
       await write(join(bin, 'mcp-history-store'), '#!/bin/sh\n');
@@ -155,7 +174,7 @@ describe('programs', () => {
       assert.match((await findings('server'))[0]?.message.en ?? '', /finds no version/); // and none is fetched
       assert.match((await findings('hook'))[0]?.message.en ?? '', /finds no version/);
       assert.equal((await repair(gone)).state, 'gone'); // the one that runs is not there either
-      await write(patient.cli, '');
+      await write(target.cli, '');
       assert.equal((await repair(gone)).state, 'done');
       assert.equal((await findings('versions'))[1]?.id, 'launcher.starts');
       const older = await findings('versions', { version: '0.9.0' });

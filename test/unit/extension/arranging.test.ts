@@ -6,7 +6,7 @@ import {
   type ShownDialogs,
 } from '../../../src/extension/dialogs/dialogOrder.ts';
 import { arrangeSessions, type OrderedSession } from '../../../src/extension/sessions/sessionOrder.ts';
-import type { SessionInfo } from '../../../src/store/sessions/types.ts';
+import type { SessionInfo } from '../../../src/history/sessions/types.ts';
 import { age } from '../../../src/extension/tree/age.ts';
 import { byStretch } from '../../../src/extension/tree/stretches.ts';
 
@@ -15,7 +15,11 @@ const day = 24 * 60 * 60 * 1_000;
 const now = new Date(2026, 1, 20, 12).getTime();
 
 const dialog = (name: string, daysAgo: number, more: Partial<OrderedDialog> = {}): OrderedDialog => ({
-  ...{ name, activeAt: now - daysAgo * day, pinned: false, archived: false, tags: [] },
+  name,
+  activeAt: now - daysAgo * day,
+  pinned: false,
+  archived: false,
+  tags: [],
   ...more,
 });
 const byActivity: ShownDialogs = { sort: 'activity', filter: noFilter };
@@ -92,12 +96,20 @@ describe('dialogs in the tree', () => {
 
 const session = (daysAgo: number, more: Partial<SessionInfo> = {}, facts: Partial<OrderedSession> = {}) => ({
   info: {
-    ...{ number: 1, source: 'claude' as const, sessionId: `s${daysAgo}`, title: `s${daysAgo}` },
-    ...{ path: `/s${daysAgo}`, startedAt: 0, activeAt: now - daysAgo * day, size: 1 },
-    ...{ archived: false, isElsewhere: false },
+    number: 1,
+    source: 'claude' as const,
+    sessionId: `s${daysAgo}`,
+    title: `s${daysAgo}`,
+    path: `/s${daysAgo}`,
+    startedAt: 0,
+    activeAt: now - daysAgo * day,
+    size: 1,
+    archived: false,
+    isElsewhere: false,
     ...more,
   } as SessionInfo,
-  ...{ isKept: false, isGoingSoon: false },
+  isKept: false,
+  isGoingSoon: false,
   ...facts,
 });
 

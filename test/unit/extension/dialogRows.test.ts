@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { canUnfold } from '../../../src/extension/dialogs/dialogNodes.ts';
 import { DialogRows } from '../../../src/extension/dialogs/dialogRows.ts';
 import { withStore } from '../store/withStore.ts';
 
@@ -51,6 +52,21 @@ describe('rows of a dialog', () => {
         (await rows.window(9)).messages.map(({ message }) => message.text),
         ['1', '2'],
       );
+    });
+  });
+});
+
+describe('the row of a dialog', () => {
+  it('unfolds only where something stands below it', async () => {
+    await withStore(async ({ store: { dialogs } }) => {
+      await dialogs.save('x', entries(1));
+      const plain = await dialogs.overview('x');
+      assert.ok(plain);
+      assert.equal(canUnfold(plain, { snapshots: false }), false);
+      assert.equal(canUnfold(plain, { snapshots: true }), true);
+      assert.equal(canUnfold({ ...plain, damaged: ['a.damaged-1'] }, { snapshots: false }), true);
+      assert.equal(canUnfold({ ...plain, hasSummary: true }, { snapshots: false }), true);
+      assert.equal(canUnfold(undefined, { snapshots: false }), true);
     });
   });
 });

@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
-import { EndedByPerson, HubKeeper, type KeepingTimes } from '../../../src/extension/hub/hubKeeper.ts';
-import type { HubStanding } from '../../../src/extension/hub/hubLooks.ts';
-import { StoreError } from '../../../src/store/base/core.ts';
+import { CanceledByUser, HubKeeper, type KeeperDelays } from '../../../src/extension/hub/hubKeeper.ts';
+import type { HubStatus } from '../../../src/extension/hub/hubInfo.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
 import { eventually } from '../../eventually.ts';
 
 const never = 1_000_000;
-const times: KeepingTimes = {
-  ...{ first: 0, calm: 5, latest: 50, word: 1, deaf: never, hearing: never, again: 5, latestAgain: 20 },
+const delays: KeeperDelays = {
+  startDelayMs: 0,
+  debounceMs: 5,
+  maxDelayMs: 50,
+  notifyDelayMs: 1,
+  pollMs: never,
+  pollWhileListeningMs: never,
+  retryMs: 5,
+  maxRetryMs: 20,
 };
 const away = new StoreError('storage', 'away', { problem: 'unreachable' });
 const wrong = new StoreError('storage', 'wrong', { problem: 'login' });
 
 /** A hub that does as it is told, and a keeper of it. */
 class World {
-  heard = (): void => undefined;
+  notified = (): void => undefined;
   ended = (): void => undefined;
   opened = 0;
   closed = 0;
@@ -21,18 +28,18 @@ class World {
   looks = 0;
   news = false;
   failing: StoreError | undefined;
-  readonly told: HubStanding[] = [];
+  readonly told: HubStatus[] = [];
   readonly keeper: HubKeeper<{ readonly name: string }>;
 
-  constructor(special: Partial<KeepingTimes> = {}) {
+  constructor(special: Partial<KeeperDelays> = {}) {
     this.keeper = new HubKeeper({
-      open: ({ heard, ended }) => {
+      open: ({ notified, ended }) => {
         if (this.failing) return Promise.reject(this.failing);
-        Object.assign(this, { heard, ended });
+        Object.assign(this, { notified, ended });
         this.opened++;
         return Promise.resolve({ name: 'hub' });
       },
-      hears: () => true,
+      isListening: () => true,
       hasNews: () => {
         this.looks++;
         return Promise.resolve(this.news);
@@ -48,9 +55,9 @@ class World {
         this.closed++;
         return Promise.resolve();
       },
-      tell: (standing) => void this.told.push(standing),
+      setStatus: (status) => void this.told.push(status),
       now: () => performance.now(),
-      times: { ...times, ...special },
+      delays: { ...delays, ...special },
     });
   }
 
@@ -61,7 +68,7 @@ class World {
 
 describe('the keeper of a hub', () => {
   const worlds: World[] = [];
-  const world = (special?: Partial<KeepingTimes>): World => {
+  const world = (special?: Partial<KeeperDelays>): World => {
     const made = new World(special);
     worlds.push(made);
     return made;
@@ -73,7 +80,7 @@ describe('the keeper of a hub', () => {
     await eventually('the first', () => one.exchanges === 1);
     for (let n = 0; n < 5; n++) one.keeper.changed();
     await eventually('a change', () => one.exchanges === 2);
-    for (let n = 0; n < 5; n++) one.heard();
+    for (let n = 0; n < 5; n++) one.notified();
     await eventually('a word', () => one.exchanges === 3);
     assert.equal(one.opened, 1);
     assert.equal(one.looks, 0);
@@ -81,7 +88,7 @@ describe('the keeper of a hub', () => {
   });
 
   it('looks from time to time, and exchanges only where there is news', async () => {
-    const one = world({ hearing: 5 });
+    const one = world({ pollWhileListeningMs: 5 });
     await eventually('some looks', () => one.looks >= 3);
     assert.equal(one.exchanges, 1);
     one.news = true;
@@ -122,10 +129,10 @@ describe('the keeper of a hub', () => {
     assert.deepEqual(await one.keeper.exchange(), { sent: 1, received: 0 });
     const ended = one.keeper.exchange({
       onBatch: () => {
-        throw new EndedByPerson();
+        throw new CanceledByUser();
       },
     });
-    await assert.rejects(ended, EndedByPerson);
+    await assert.rejects(ended, CanceledByUser);
     assert.equal(one.kinds, 'connected connected connected');
     assert.equal(one.closed, 0);
   });

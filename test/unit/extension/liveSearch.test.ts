@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Project } from '../../../src/extension/base/project.ts';
 import type { Projects } from '../../../src/extension/base/projects.ts';
 import { LiveSearch, type HubFinder, type SearchOutcome } from '../../../src/extension/search/liveSearch.ts';
-import type { SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
+import type { SearchHit, SearchPage, SearchRequest } from '../../../src/find/search/types.ts';
 import { eventually } from '../../eventually.ts';
 
 /** A window with one project, whose search answers so. */
@@ -16,7 +16,9 @@ function projectsWith(find: (request: SearchRequest) => Promise<SearchPage>): Pr
 }
 
 const page = (total: number, pending?: number): SearchPage => ({
-  ...{ hits: [], total, notes: [] },
+  hits: [],
+  total,
+  notes: [],
   ...(pending !== undefined && { pending }),
 });
 
@@ -33,6 +35,31 @@ describe('a search that goes on', () => {
     assert.deepEqual(
       told.map((outcome) => outcome.type === 'found' && outcome.isFirst),
       [true, false, false],
+    );
+  });
+
+  it('tells of as many related ones as it lists, though copies of one message count for each', async () => {
+    const hit: SearchHit = {
+      reference: 'history://dialogs/d/1',
+      source: 'dialogs',
+      name: 'd',
+      title: 'd',
+      role: 'user',
+      ts: 1,
+      position: 1,
+      snippet: 'near',
+      ranges: [],
+      words: [],
+      score: 1,
+      related: true,
+    };
+    const found = { ...page(3), hits: [hit], related: 3 };
+    const search = new LiveSearch(projectsWith(() => Promise.resolve(found)));
+    const told: SearchOutcome[] = [];
+    await search.look({ query: 'x', limit: 10 }, (outcome) => void told.push(outcome));
+    assert.deepEqual(
+      told.map((outcome) => outcome.type === 'found' && outcome.found.related),
+      [1],
     );
   });
 
@@ -80,7 +107,7 @@ describe('a search that goes on', () => {
     const hubs: HubFinder = {
       find: ({ query }) => {
         asked.push(query);
-        return Promise.resolve({ findings: [], total: 7, more: false, notes: [], pending: 0 });
+        return Promise.resolve({ findings: [], total: 7, related: 0, more: false, notes: [], pending: 0 });
       },
     };
     const local: string[] = [];

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { matchesFilter } from '../../../src/extension/memory/memoryFilter.ts';
 
 const memory = {
-  ...{
-    content: 'Tax is rounded once, in src/pricing.ts（对账按支付 ID 匹配）',
-    hash: 'abc123',
-    type: 'decision',
-  },
-  ...{ tags: ['billing'], metadata: {}, createdAt: 0, updatedAt: 0 },
+  content: 'Tax is rounded once, in src/pricing.ts（对账按支付 ID 匹配）',
+  hash: 'abc123',
+  type: 'decision',
+  tags: ['billing'],
+  metadata: {},
+  createdAt: 0,
+  updatedAt: 0,
 };
 
 describe('the filter of memories', () => {

@@ -7,16 +7,20 @@ import { eventually } from '../../eventually.ts';
 
 /** Runs with an empty folder and what it was told of that, of which `.locks` is of no interest. */
 async function withNewFolders(
-  test: (fixture: { folder: string; folders: NewFolders; told: string[] }) => Promise<void>,
+  test: (fixture: { folder: string; folders: NewFolders; told: string[]; limits: number[] }) => Promise<void>,
 ): Promise<void> {
   const base = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'history-folders-')));
   const told: string[] = [];
-  const folders = new NewFolders((path) => {
-    told.push(relative(base, path));
-    return !path.includes('.locks');
-  });
+  const limits: number[] = [];
+  const folders = new NewFolders(
+    (path) => {
+      told.push(relative(base, path));
+      return !path.includes('.locks');
+    },
+    (most) => limits.push(most),
+  );
   try {
-    await test({ folder: join(base, 'history'), folders, told });
+    await test({ folder: join(base, 'history'), folders, told, limits });
   } finally {
     folders.dispose();
     fs.rmSync(base, { recursive: true, force: true });
@@ -55,6 +59,22 @@ describe('new folders', () => {
       fs.mkdirSync(join(folder, 'dialog'), { recursive: true });
       folders.appeared(folder);
       await toldOf(told, join(folder, 'dialog/a.json'), 'history/dialog/a.json');
+    }));
+
+  it('are watched up to a limit, which is told once, and always those of the whole history', () =>
+    withNewFolders(async ({ folder, folders, told, limits }) => {
+      const name = (index: number) => `d${String(index).padStart(4, '0')}`;
+      for (let index = 0; index < 1_200; index++)
+        fs.mkdirSync(join(folder, name(index)), { recursive: true });
+      fs.mkdirSync(join(folder, '.index'));
+      folders.appeared(folder);
+      assert.deepEqual(limits, [1_000]);
+      for (let index = 2_000; index < 2_010; index++) fs.mkdirSync(join(folder, name(index)));
+      await eventually('told of the last one', () => told.includes(`history/${name(2_009)}`));
+      await toldOf(told, join(folder, name(2_009), 'a.json'), `history/${name(2_009)}/a.json`);
+      await toldOf(told, join(folder, '.index', 'changes.log'), 'history/.index/changes.log');
+      await toldOf(told, join(folder, name(900), 'a.json'), `history/${name(900)}/a.json`);
+      assert.deepEqual(limits, [1_000]);
     }));
 
   it('that are of no interest are not looked into, and nothing is told after the end', () =>

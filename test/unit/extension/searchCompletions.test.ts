@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { asksForValues, asksHubForValues, completions } from '../../../src/extension/search/completions.ts';
 import { filterOf, hasFilter, toggleFilter } from '../../../src/extension/search/filters.ts';
-import {
-  groupResults,
-  leading,
-  stepTo,
-  type ResultGroup,
-} from '../../../src/extension/search/resultGroups.ts';
+import { groupOf, leading, stepTo } from '../../../src/extension/search/resultGroups.ts';
 
 const values = {
   agents: [
@@ -25,7 +20,11 @@ describe('what is typed of a filter', () => {
     assert.deepEqual(offered('agent:dex'), ['agent:codex ']);
     assert.deepEqual(offered('tag:'), ['tag:"billing" ']);
     assert.deepEqual(offered('dialog:"big'), ['dialog:"big  plan " ']);
-    assert.deepEqual(offered('role:s'), ['role:summary ', 'role:user ', 'role:assistant ']);
+    assert.deepEqual(offered('role:s').slice(0, 3), ['role:summary ', 'role:user ', 'role:assistant ']);
+    assert.deepEqual(offered('role:f'), ['role:files ']);
+    assert.deepEqual(offered('role:').slice(-2), ['agent:claude ', 'agent:codex ']);
+    const here = completions('tax source:', { ...values, here: 'big "plan"' }, now).map((one) => one.query);
+    assert.equal(here.at(-1), 'tax dialog:"big  plan " ');
     assert.deepEqual(offered('source:mem'), ['source:memories ']);
     assert.deepEqual(offered('since:20'), ['since:2026-01 ', 'since:2025-12 ']);
     assert.deepEqual(offered('before:y'), ['before:yesterday ', 'before:today ', 'before:1y ']);
@@ -50,7 +49,9 @@ describe('what is typed of a filter', () => {
   it('is left alone where it is whole, or no filter', () => {
     for (const query of ['', 'tax', 'agent:claude', 'agent:claude ', 'node:f', 'role:user x', 'xagent:c'])
       assert.deepEqual(offered(query), [], query);
-    assert.deepEqual(['agent:', 'tag:x', 'role:', 'dialog:"a'].map(asksForValues), [true, true, false, true]);
+    assert.deepEqual(['agent:', 'tag:x', 'role:', 'since:', 'dialog:"a'].map(asksForValues), [
+      ...[true, true, true, false, true],
+    ]);
   });
 
   it('is found in a query as a word of its own', () => {
@@ -63,24 +64,17 @@ describe('what is typed of a filter', () => {
 });
 
 describe('results in the view', () => {
-  it('are grouped in a fixed order, summaries on their own', () => {
+  it('are told apart by source, summaries and what contains no word of the query on their own', () => {
     const hits = [
       { source: 'memories', role: 'note' },
       { source: 'dialogs', role: 'summary' },
       { source: 'dialogs', role: 'user' },
       { source: 'memories', role: 'note' },
+      { source: 'dialogs', role: 'summary', related: true },
     ] as const;
     const results = [...hits.map((hit) => ({ hit })), { hit: hits[1], inHub: {} }];
-    const groups = groupResults(results).map(({ group, results }): [ResultGroup, number] => [
-      group,
-      results.length,
-    ]);
-    assert.deepEqual(groups, [
-      ['dialogs', 1],
-      ['memories', 2],
-      ['summaries', 1],
-      ['hub', 1],
-    ]);
+    const groups = results.map((result) => groupOf(result));
+    assert.deepEqual(groups.toSorted(), ['dialogs', 'hub', 'memories', 'memories', 'related', 'summaries']);
   });
 
   it('are gone through from the last to the first', () => {

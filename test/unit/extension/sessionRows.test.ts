@@ -4,11 +4,24 @@ import type { PaneToolCall, SessionPaneMessage } from '../../../src/protocol/ses
 import { SessionRows } from '../../../src/extension/sessions/sessionRows.ts';
 
 const call = (name: string): PaneToolCall => ({
-  ...{ id: name, name, hint: '', status: 'success', args: '', edits: [], media: [] },
+  id: name,
+  name,
+  hint: '',
+  status: 'success',
+  args: '',
+  edits: [],
+  media: [],
 });
 
 const message = (position: number, more: Partial<SessionPaneMessage>): SessionPaneMessage => ({
-  ...{ position, role: 'assistant', text: '', ts: position, thoughts: [], tools: [], media: [], ...more },
+  position,
+  role: 'assistant',
+  text: '',
+  ts: position,
+  thoughts: [],
+  tools: [],
+  media: [],
+  ...more,
 });
 
 const said = (position: number, more: Partial<SessionPaneMessage> = {}) =>

@@ -3,16 +3,22 @@ import { MessageView } from '../../../src/extension/sessions/shownMessage.ts';
 import { findIn, firstChange, readSession } from '../../../src/extension/sessions/sessionReading.ts';
 import type { OpenedSession } from '../../../src/extension/sessions/types.ts';
 import { editsOf } from '../../../src/extension/sessions/toolEdits.ts';
-import type { JsonObject } from '../../../src/store/base/core.ts';
-import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
+import type { MessageRecord, ToolCall } from '../../../src/agents/reading/types.ts';
 
 const timestamp = '2026-02-05T09:00:00.000Z';
 const record = (more: Partial<MessageRecord>): MessageRecord => ({
-  ...{ id: 'm', timestamp, type: 'gemini', content: '' },
+  id: 'm',
+  timestamp,
+  type: 'assistant',
+  content: '',
   ...more,
 });
 const call = (name: string, args: JsonObject, more: Partial<ToolCall> = {}): ToolCall => ({
-  ...{ id: 'c', name, args, status: 'success' },
+  id: 'c',
+  name,
+  args,
+  status: 'success',
   ...more,
 });
 const show = (more: Partial<MessageRecord>) => new MessageView('/home/dev/shop').show(record(more), 0);
@@ -84,7 +90,7 @@ describe('changes of files by tools', () => {
       [call('Write', { file_path: 'a', content: 'new' }), [texts('a', '', 'new')]],
       [
         call('replace_in_file', {
-          ...{ path: 'a' },
+          path: 'a',
           diff: '------- SEARCH\nx\n=======\ny\n+++++++ REPLACE\n',
         }),
         [texts('a', 'x', 'y')],

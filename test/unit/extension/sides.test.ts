@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sidesOf } from '../../../src/extension/changes/sides.ts';
-import type { Edit } from '../../../src/store/facts/edits.ts';
+import type { Edit } from '../../../src/history/facts/edits.ts';
 
 const texts = (before: string, after: string): Edit => ({ kind: 'texts', path: 'a.ts', before, after });
 const patch = (...lines: string[]): Edit => ({ kind: 'patch', path: 'a.ts', patch: lines.join('\n') });
@@ -9,7 +9,9 @@ describe('the sides of the diff of a change', () => {
   it('are whole files where every edit can be taken back from what the file holds now', () => {
     const edits = [texts('one', 'two'), texts('two', 'three')];
     assert.deepEqual(sidesOf(edits, 'a\nthree\nb\n'), {
-      ...{ before: 'a\none\nb\n', after: 'a\nthree\nb\n', whole: true },
+      before: 'a\none\nb\n',
+      after: 'a\nthree\nb\n',
+      whole: true,
     });
   });
 
@@ -36,7 +38,9 @@ describe('the sides of the diff of a change', () => {
       ...['--- a/a.ts', '+++ b/a.ts', '@@ -1,4 +1,4 @@', ' a', '--- old', '+++ new', ' ', ''],
     );
     assert.deepEqual(sidesOf([unified], 'a\n++ new\n\nb\n'), {
-      ...{ before: 'a\n-- old\n\nb\n', after: 'a\n++ new\n\nb\n', whole: true },
+      before: 'a\n-- old\n\nb\n',
+      after: 'a\n++ new\n\nb\n',
+      whole: true,
     });
     const codex = patch(
       '*** Update File: a.ts',
@@ -51,7 +55,9 @@ describe('the sides of the diff of a change', () => {
       ' f',
     );
     assert.deepEqual(sidesOf([codex], 'a\nc\n\nd\ng\ne\nf\n'), {
-      ...{ before: 'a\nb\n\nd\ng\nf\n', after: 'a\nc\n\nd\ng\ne\nf\n', whole: true },
+      before: 'a\nb\n\nd\ng\nf\n',
+      after: 'a\nc\n\nd\ng\ne\nf\n',
+      whole: true,
     });
     const added = patch('*** Add File: a.ts', '+a', '+b');
     assert.deepEqual(sidesOf([added], 'a\nb\n'), { before: '', after: 'a\nb\n', whole: true });
@@ -59,7 +65,9 @@ describe('the sides of the diff of a change', () => {
 
   it('do not mind which ends of lines a file has', () => {
     assert.deepEqual(sidesOf([texts('a\r\nb', 'a\nc')], 'a\r\nc\r\n'), {
-      ...{ before: 'a\nb\n', after: 'a\nc\n', whole: true },
+      before: 'a\nb\n',
+      after: 'a\nc\n',
+      whole: true,
     });
   });
 

@@ -79,6 +79,9 @@ describe('entries of a summary', () => {
       });
       await assert.rejects(failing, /not this one/);
       assert.equal((await dialogs.replacedSummaries('x')).length, 20);
+      const deleted = dialogs.changeSummary('deleted', () => ({ TODO: ['new'] }));
+      await assert.rejects(deleted, { code: 'not_found' });
+      assert.deepEqual(await dialogs.names(), ['x']);
     });
   });
 });

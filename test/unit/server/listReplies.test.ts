@@ -3,7 +3,7 @@ import {
   completionOf,
   listed,
   oneOf,
-  oneOfWords,
+  oneOfTexts,
   type CompletionContext,
 } from '../../../src/server/base/completion.ts';
 import { afterCursor, cursorAfter, type ListPosition } from '../../../src/server/base/listCursor.ts';
@@ -89,7 +89,9 @@ describe('the pages of a list', () => {
 
 /** A list of texts that says what it left out. */
 const listing = (items: readonly string[], keep: Listing<string>['keep']): Listing<string> => ({
-  ...{ items, keep, render: (item) => item },
+  items,
+  keep,
+  render: (item) => item,
   compose: (rendered, omitted = '') => [`[${rendered.join(', ')}]${omitted}`],
   rest: (dropped) => `${dropped.length} more`,
   shorten: (item, chars) => item.slice(0, chars),
@@ -202,7 +204,10 @@ describe('a reply of one JSON object with a list', () => {
     const items = Array.from({ length: count }, (_, n) => ({ n, text: `第${n}条` }));
     const [json = ''] = listReply(
       {
-        ...{ head: { total: count }, name: 'items', items, tail: { more: undefined } },
+        head: { total: count },
+        name: 'items',
+        items,
+        tail: { more: undefined },
         ...(rest ? { rest } : { cursorAfter: (shown) => (shown < count ? `after ${shown}` : undefined) }),
       },
       maxChars,
@@ -246,7 +251,9 @@ describe('a reply of one JSON object with a list', () => {
 
 describe('what completes an argument', () => {
   const context = (typed: string, language: 'en' | 'zh' = 'en'): CompletionContext => ({
-    ...{ typed, language, given: {} },
+    typed,
+    language,
+    given: {},
     project: () => Promise.reject(new Error('no project is asked for')),
   });
   const values = async (complete: ReturnType<typeof oneOf>, typed = '', language: 'en' | 'zh' = 'en') =>
@@ -254,8 +261,8 @@ describe('what completes an argument', () => {
 
   it('is always the same, or in the language of prompts', async () => {
     assert.deepEqual(await values(oneOf('user', 7)), ['user', '7']);
-    const words = oneOfWords({ en: ['weekly'], zh: ['每周'] });
-    assert.deepEqual([await values(words), await values(words, '', 'zh')], [['weekly'], ['每周']]);
+    const words = oneOfTexts('last week');
+    assert.deepEqual([await values(words), await values(words, '', 'zh')], [['last week'], ['上周']]);
   });
 
   it('completes the last item of a list, whichever comma people type', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/core.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
 import {
   beginning,
   didYouMean,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { agentCalled } from '../../../src/store/transcripts/names.ts';
+import { agentNameOf } from '../../../src/agents/agents.ts';
 
 describe('the name of an agent', () => {
   it('is one, whether its id is known or what it calls itself to servers', () => {
-    assert.deepEqual(['claude', 'claude-code', 'copilot-cli'].map(agentCalled), [
+    assert.deepEqual(['claude', 'claude-code', 'copilot-cli'].map(agentNameOf), [
       'Claude Code',
       'Claude Code',
       'Copilot CLI',
@@ -11,6 +11,6 @@ describe('the name of an agent', () => {
   });
 
   it('stays as it is where it is none of ours', () => {
-    assert.deepEqual(['claude-opus', 'constructor', ''].map(agentCalled), ['claude-opus', 'constructor', '']);
+    assert.deepEqual(['claude-opus', 'constructor', ''].map(agentNameOf), ['claude-opus', 'constructor', '']);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/store/base/core.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 const blocksOf = ({ content }: Loose) => content as readonly Loose[];

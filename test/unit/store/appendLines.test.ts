@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { silentLog, type Lease } from '../../../src/store/base/core.ts';
-import { appendBounded, appendLines } from '../../../src/store/files/appendLines.ts';
-import { onFaultyDisk } from './faults/faultyDisk.ts';
+import { dirname, join, relative } from 'node:path';
+import { silentLog, type Lease } from '../../../src/disk/base/core.ts';
+import { appendBounded, appendLines } from '../../../src/disk/files/appendLines.ts';
+import { leftBy } from './faults/crashStates.ts';
+import { kindNames, onFaultyDisk, type KindName } from './faults/faultyDisk.ts';
+import { whileFailing } from './faults/whileFailing.ts';
 import { seeded } from '../../seeded.ts';
 
 const held: Lease = { ...silentLog, assertHeld: () => undefined };
@@ -50,6 +52,31 @@ describe('records that are added to a log', () => {
             }
         }));
 
+      it('cut off what a power cut left of the record before, which are zeros in places', () =>
+        withFile(async (file, read) => {
+          const whole = linesOf(line(1), line(2, 100));
+          const record = Buffer.from(linesOf(line(3, 1_000), line(4, 200_000), line(5)));
+          for (const [from, to] of [
+            [0, 1],
+            [0, record.length],
+            [600, 1_100],
+            [1_100, 1_200],
+            [9_000, 9_001],
+          ]) {
+            fs.writeFileSync(
+              file,
+              Buffer.concat([Buffer.from(whole), Buffer.from(record).fill(0, from, to)]),
+            );
+            await appendLines(file, records, held);
+            const lines = read().trimEnd().split('\n');
+            assert.equal(
+              linesOf(...lines.slice(0, 2), ...lines.slice(-records.length)),
+              whole + linesOf(...records),
+            );
+            for (const each of lines) JSON.parse(each);
+          }
+        }));
+
       it('keep a last line that is whole and only has no end', () =>
         withFile(async (file, read) => {
           for (const length of [5, 65_536, 200_000]) {
@@ -87,6 +114,45 @@ describe('records that are added to a log', () => {
       assert.ok(anew > 0);
     }));
 
+  /** Adds a record on a disk that fails at any operation; where that is told, adds it again on one that works. */
+  const tryEverywhere = (kind: KindName, lease: () => Lease = () => held): Promise<void> =>
+    withFile(async (file, read) => {
+      const root = dirname(dirname(file));
+      const [before, after] = [linesOf(line(1)), linesOf(line(1), line(2))];
+      for (let at = 1, isReached = true; isReached; at++) {
+        fs.writeFileSync(file, before);
+        const add = () => appendLines(file, [line(2)], lease());
+        const outcome = await onFaultyDisk(root, { kind, at }, add);
+        const kept = leftBy(outcome.journal, 'synced').get(relative(root, file));
+        if (outcome.error === undefined) assert.equal(String(kept), after, `told as kept, at ${at}`);
+        else await appendLines(file, [line(2)], held);
+        assert.equal(read(), after, `at ${at}`);
+        isReached = outcome.failed !== undefined || outcome.ended;
+      }
+    });
+
+  it('are there once, and on the disk, where a sync fails that the disk does not make good', () =>
+    tryEverywhere('a sync that loses'));
+
+  it('are there once when they are added again after an error, whatever the disk refused', async () => {
+    for (const kind of kindNames) if (!/kill|cut/.test(kind)) await tryEverywhere(kind);
+  });
+
+  it('are there once, and on the disk, where they can neither be synced nor taken back', () =>
+    whileFailing('EIO', { ftruncateSync: () => true }, async () => {
+      for (const kind of ['a sync that loses', 'errors from then on', 'a torn write'] as const)
+        await tryEverywhere(kind);
+    }));
+
+  it('are there once where the lock is lost as they are written, and the disk refuses them', async () => {
+    const losing = (): Lease => {
+      let asked = 0;
+      return { ...held, assertHeld: () => (++asked > 1 ? lost.assertHeld() : undefined) };
+    };
+    await tryEverywhere('a sync that loses', losing);
+    await tryEverywhere('a torn write', losing);
+  });
+
   it('are all there after any number of crashes', () =>
     withFile(async (file, read) => {
       const random = seeded(11);
@@ -106,6 +172,20 @@ describe('records that are added to a log', () => {
 });
 
 describe('a log that may not grow', () => {
+  it('has a line once that could neither be synced nor taken back, also when its older lines go', () =>
+    withFile(async (file, read) => {
+      const options = { maxBytes: 300, lease: held };
+      const add = () => appendBounded(file, line(3, 100), options);
+      for (let at = 1, isReached = true; isReached; at++) {
+        fs.writeFileSync(file, linesOf(line(1, 100), line(2, 100)));
+        const fault = { kind: 'errors from then on', at } as const;
+        const outcome = await onFaultyDisk(dirname(dirname(file)), fault, add);
+        if (outcome.error !== undefined) await add();
+        assert.equal(read().split(line(3, 100)).length, 2, `at ${at}: ${read()}`);
+        isReached = outcome.failed !== undefined || outcome.ended;
+      }
+    }));
+
   it('keeps its newest lines, all whole, and never much more than it may', () =>
     withFile(async (file, read) => {
       const random = seeded(12);

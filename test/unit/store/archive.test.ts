@@ -3,10 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
-import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
-import { StoreError } from '../../../src/store/base/core.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
+import type { ArchiveInfo, ArchiveOptions, Transcript } from '../../../src/history/archive/types.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
+import type { MessageRecord } from '../../../src/agents/reading/types.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { programOf } from '../../program.ts';
 import { claudeLines, claudeTranscript, type Line } from './transcriptOf.ts';
@@ -311,6 +313,28 @@ describe('archive', () => {
       ];
       const second = await archived(store, await claudeTranscript(root, one, lines), handed);
       assert.deepEqual(await texts(store, second.name), ['Next']);
+    }));
+
+  it('is no longer for what is unchanged, though messages share an id', () =>
+    withStore(async ({ store, root }) => {
+      const transcript = await claudeTranscript(root, one, hello);
+      const ofLengths = (...lengths: number[]): Transcript => ({
+        ...transcript,
+        stream: async (...from) => {
+          const { header, subagents } = await transcript.stream(...from);
+          const records = lengths.map((length): MessageRecord => ({
+            id: 'm1',
+            timestamp: header.startTime,
+            type: 'user',
+            content: 'x'.repeat(length),
+          }));
+          return { header, subagents, messages: () => Readable.from(records) };
+        },
+      });
+      await archived(store, ofLengths(9, 5));
+      assert.equal((await store.archives.archive(ofLengths(9, 5))).state, 'unchanged');
+      await archived(store, ofLengths(9, 12));
+      assert.equal((await store.archives.archive(ofLengths(12, 9))).state, 'unchanged');
     }));
 
   it('cuts long messages where asked, and says how much', () =>

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
-import { archivedMessage } from '../../../src/store/archive/message.ts';
-import { endOfArchive, writeMessage, writeSubagent } from '../../../src/store/archive/markdown.ts';
-import { MessageParser } from '../../../src/store/archive/parseMarkdown.ts';
-import { decodeText, encodeText } from '../../../src/store/archive/text.ts';
-import type { ArchivedMessage, ArchivedSubagent } from '../../../src/store/archive/types.ts';
-import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
-import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+import { archivedMessage } from '../../../src/history/archive/message.ts';
+import { endOfArchive, writeMessage, writeSubagent } from '../../../src/history/archive/markdown.ts';
+import { MessageParser } from '../../../src/history/archive/parseMarkdown.ts';
+import { decodeText, encodeText } from '../../../src/history/archive/text.ts';
+import type { ArchivedMessage, ArchivedSubagent } from '../../../src/history/archive/types.ts';
+import type { JsonObject, JsonValue } from '../../../src/disk/base/core.ts';
+import type { MessageRecord, ToolCall } from '../../../src/agents/reading/types.ts';
 
 /** Through the bytes of a file, as they will be. */
 const throughUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('utf8');
@@ -110,7 +110,7 @@ const anyMessage = fc
       // What is no Unicode text comes back as such, so that it can be searched.
       id: anyText.map((id) => Buffer.from(id).toString('utf8')),
       timestamp: anyTime,
-      type: fc.constantFrom('user', 'gemini', 'info', 'error', 'warning'),
+      type: fc.constantFrom('user', 'assistant', 'info', 'error', 'warning'),
       content: fc.oneof(
         anyText,
         fc.array(

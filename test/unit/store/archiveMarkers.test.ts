@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
-import type { ArchiveOptions } from '../../../src/store/archive/types.ts';
+import type { ArchiveOptions } from '../../../src/history/archive/types.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { claudeTranscript, type Line } from './transcriptOf.ts';
 import { withStore } from './withStore.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { archiveName, titleFrom } from '../../../src/store/archive/names.ts';
+import { archiveName, titleFrom } from '../../../src/history/archive/names.ts';
 
 const day = Date.UTC(2026, 1, 5, 23, 59);
 const slug = (title: string) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveInfo, ArchiveOptions } from '../../../src/store/archive/types.ts';
+import type { ArchiveInfo, ArchiveOptions } from '../../../src/history/archive/types.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { readGemini } from '../../../src/store/transcripts/gemini/geminiAgent.ts';
-import { oneByOne } from '../../../src/store/transcripts/shared/whole.ts';
+import { readGemini } from '../../../src/agents/gemini/transcripts.ts';
+import { oneByOne } from '../../../src/agents/reading/whole.ts';
 import { claudeTranscript, type Line } from './transcriptOf.ts';
 import { tree, withStore } from './withStore.ts';
 
@@ -126,7 +126,9 @@ describe('archiving a talk that goes on', () => {
       };
       for (let length = 1; length <= talk.length; length++) {
         const messages = talk.slice(0, length).map(({ id, text, by = 'user' }) => ({
-          ...{ id, timestamp: '2026-02-05T12:00:00.000Z', content: text },
+          id,
+          timestamp: '2026-02-05T12:00:00.000Z',
+          content: text,
           type: by === 'user' ? 'user' : 'gemini',
         }));
         const lastUpdated = `2026-02-05T12:00:0${length}.000Z`;

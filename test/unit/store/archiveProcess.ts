@@ -1,6 +1,6 @@
 // A process of its own for the tests of archives: archives transcripts one after the other.
 import { openStore } from '../../../src/store/store.ts';
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
 
 const [root = '', ...paths] = process.argv.slice(2);
 

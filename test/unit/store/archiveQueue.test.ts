@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ArchiveOptions } from '../../../src/store/archive/types.ts';
+import type { ArchiveOptions } from '../../../src/history/archive/types.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
 import { claude, sessionId, type ClaudeTranscript } from './claudeLines.ts';
 import { withStore } from './withStore.ts';
 
 const queued = (operation: string, content?: string) => ({
-  ...{ type: 'queue-operation', operation, timestamp: '2026-01-15T09:31:00.000Z' },
+  type: 'queue-operation',
+  operation,
+  timestamp: '2026-01-15T09:31:00.000Z',
   ...(content !== undefined && { content }),
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultLimits } from '../../../src/store/base/limits.ts';
+import { defaultLimits } from '../../../src/disk/base/limits.ts';
 import { many, tree, user, withStore } from './withStore.ts';
 
 const whole = { recentTurns: 10_000, includeSummary: true, includeMessages: true };
@@ -60,7 +60,7 @@ describe('backups', () => {
   it('are not made of nothing', () =>
     withStore(async ({ store }) => {
       await store.dialogs.create('d');
-      assert.deepEqual(await store.dialogs.clear('d'), { backup: undefined });
+      assert.deepEqual(await store.dialogs.clear('d'), { dialog: 'd', backup: undefined });
       assert.deepEqual(await store.dialogs.backups('d'), []);
     }));
 

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { briefPurposes } from '../../../src/store/brief/types.ts';
-import { tokensAtMost } from '../../../src/store/text/tokenLimit.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { briefPurposes } from '../../../src/insight/brief/types.ts';
+import { tokensAtMost } from '../../../src/disk/text/tokenLimit.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { githubToken } from './secrets/tokens.ts';
 import { claude, iso } from './machine.ts';
 import { user } from './withStore.ts';
@@ -337,16 +337,14 @@ describe('a brief', () => {
       const { open, workspace } = fixture;
       const store = open();
       assert.deepEqual(await store.brief.make(workspace), {
-        ...{
-          purpose: 'start',
-          text: '',
-          tokens: 0,
-          items: [],
-          omitted: 0,
-          left: [],
-          outdated: [],
-          unread: [],
-        },
+        purpose: 'start',
+        text: '',
+        tokens: 0,
+        items: [],
+        omitted: 0,
+        left: [],
+        outdated: [],
+        unread: [],
       });
       assert.ok(!fs.existsSync(store.folder));
       const token = githubToken();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { briefPurposes, type Brief, type BriefItem } from '../../../src/store/brief/types.ts';
+import { briefPurposes, type Brief, type BriefItem } from '../../../src/insight/brief/types.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { claude, iso } from './machine.ts';
 import { githubToken } from './secrets/tokens.ts';
 import { TestClock, user } from './withStore.ts';
@@ -80,8 +80,11 @@ describe('what people decide of single statements of a brief', () => {
         v: 1,
         pinned: [
           {
-            ...{ section: 'decisions', text: 'Prices are in cents', reference: cents.reference },
-            ...{ time: new Date(cents.time).toISOString(), at: '2026-02-05T12:00:00.000Z' },
+            section: 'decisions',
+            text: 'Prices are in cents',
+            reference: cents.reference,
+            time: new Date(cents.time).toISOString(),
+            at: '2026-02-05T12:00:00.000Z',
           },
         ],
         never: [],
@@ -169,19 +172,29 @@ describe('what people decide of single statements of a brief', () => {
       const id = '550e8400-e29b-41d4-a716-446655440000';
       const run = (n: number, failed: boolean) => [
         claude(folder, '', {
-          ...{ sessionId: id, uuid: `a${n}`, timestamp: iso(60 * n), type: 'assistant' },
+          sessionId: id,
+          uuid: `a${n}`,
+          timestamp: iso(60 * n),
+          type: 'assistant',
           message: {
-            ...{ role: 'assistant', id: `m${n}`, model: 'opus' },
+            role: 'assistant',
+            id: `m${n}`,
+            model: 'opus',
             content: [{ type: 'tool_use', id: `t${n}`, name: 'Bash', input: { command: 'npm test' } }],
           },
         }),
         claude(folder, '', {
-          ...{ sessionId: id, parentUuid: `a${n}`, uuid: `r${n}`, timestamp: iso(60 * n + 1) },
+          sessionId: id,
+          parentUuid: `a${n}`,
+          uuid: `r${n}`,
+          timestamp: iso(60 * n + 1),
           message: {
             role: 'user',
             content: [
               {
-                ...{ type: 'tool_result', tool_use_id: `t${n}`, is_error: failed },
+                type: 'tool_result',
+                tool_use_id: `t${n}`,
+                is_error: failed,
                 content: failed ? 'Exit code 1\nError: one cent' : 'ok',
               },
             ],

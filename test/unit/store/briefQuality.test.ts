@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { compose } from '../../../src/store/brief/compose.ts';
-import type { Statement } from '../../../src/store/brief/statements.ts';
-import { briefPurposes } from '../../../src/store/brief/types.ts';
-import { parseReference } from '../../../src/store/search/reference.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { compose } from '../../../src/insight/brief/compose.ts';
+import type { Statement } from '../../../src/insight/brief/statements.ts';
+import { briefPurposes } from '../../../src/insight/brief/types.ts';
+import { parseReference } from '../../../src/find/search/reference.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { claude, iso } from './machine.ts';
 import { user } from './withStore.ts';
 import { withSessions, type SessionsFixture } from './withSessions.ts';
@@ -237,7 +237,7 @@ describe('the budget of a brief', () => {
     Chinese: '请检查结算规则并说明为什么订单总额与支付服务商收取的金额相差一分钱。',
     'traditional Chinese': '請檢查結算規則並說明為什麼訂單總額與支付服務商收取的金額相差一分錢。',
     code: 'const x = (a, b) => { return !a?.[b] ?? { ...c, [d]: `${e}` } }; if (i >= 0 && j !== -1) ',
-    paths: 'src/store/brief/statements.ts test/unit/store/brief.test.ts ../../web/app/[id]/page.tsx ',
+    paths: 'src/insight/brief/statements.ts test/unit/store/brief.test.ts ../../web/app/[id]/page.tsx ',
     ids: '550e8400-e29b-41d4-a716-446655440000 a3f9c2e1b4d87f60 Xk29dLqPz0wYt5RnVbC7mJsH3uEoAi8GfT4 ',
     emoji: '😀🎉🚀🦄👨‍👩‍👧‍👦🏳️‍🌈✅❌⚠️ ',
     'odd Unicode': 'z̷̢̛a̸͎l̶̲g̵o̴ 𝔘𝔫𝔦𝔠𝔬𝔡𝔢 ሰላም ለዓለም 龘靐齉爩 ▓▒░│┌ \u200b\u200d ＡＢＣ１２ ',
@@ -250,14 +250,14 @@ describe('the budget of a brief', () => {
     const requests = Array.from({ length: 22 }, (_, n): Statement => {
       const text = `Fix the ${things[n % 5]} of module ${n}, because customers see a difference of one cent on their invoices`;
       const rank = n === 0 || n > 18 ? 0 : 2;
-      return { ...at(n), section: 'requests', entry: `${4 * n + 1}`, text, least: 14, rank };
+      return { ...at(n), section: 'requests', entry: `${4 * n + 1}`, text, minLength: 14, rank };
     });
     const files = Array.from({ length: 22 }, (_, n) => `src/${things[n % 5]?.slice(0, 6)}/module${n}.ts`);
     const commands = Array.from({ length: 12 }, (_, n) => `npm run check${n} passed ${n + 2}×`);
     const others = [files.slice(0, 11), files.slice(11), commands].map((lines, n): Statement => {
       const text = lines.join(', ');
       const section = n < 2 ? 'files' : 'commands';
-      return { ...at(22 + n), section, entry: `${100 + n}`, text, least: text.length, rank: 1 };
+      return { ...at(22 + n), section, entry: `${100 + n}`, text, minLength: text.length, rank: 1 };
     });
     const frame = { purpose: 'afterCompaction', maxTokens: 800, language: 'en' } as const;
     const { text } = compose([...requests, ...others], frame);
@@ -273,17 +273,13 @@ describe('the budget of a brief', () => {
   for (const [name, text] of Object.entries(texts))
     it(`holds to the token for ${name}, and most of it is used`, () => {
       const statements = Array.from({ length: 120 }, (_, n): Statement => ({
-        ...{
-          section: n % 3 === 0 ? 'files' : 'requests',
-          base: 'history://sessions/550e8400',
-          entry: String(n + 1),
-        },
-        ...{
-          time: 1_770_278_400_000 + n * 60_000,
-          text: text.repeat(1 + (n % 4)).trim(),
-          least: 20,
-          rank: n % 4,
-        },
+        section: n % 3 === 0 ? 'files' : 'requests',
+        base: 'history://sessions/550e8400',
+        entry: String(n + 1),
+        time: 1_770_278_400_000 + n * 60_000,
+        text: text.repeat(1 + (n % 4)).trim(),
+        minLength: 20,
+        rank: n % 4,
       }));
       for (const maxTokens of [300, 800, 4_000])
         for (const language of ['en', 'zh'] as const) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/store/base/context.ts';
-import { callersOf, noteCaller } from '../../../src/store/projects/callers.ts';
+import { systemClock } from '../../../src/disk/base/context.ts';
+import { callersOf, noteCaller } from '../../../src/disk/projects/callers.ts';
 import { tree, user, withStore } from './withStore.ts';
 
 const minute = 60_000;

@@ -3,14 +3,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { defined, silentLog } from '../../../src/store/base/core.ts';
-import { environmentFromKeepSettings, keepSettings } from '../../../src/store/capture/settings.ts';
-import type { KeepSettings, SweepOptions, SweepReport } from '../../../src/store/capture/types.ts';
-import type { Workspace } from '../../../src/store/sessions/types.ts';
+import { defined, silentLog } from '../../../src/disk/base/core.ts';
+import { environmentFromKeepSettings, keepSettings } from '../../../src/history/capture/settings.ts';
+import type { KeepSettings, SweepOptions, SweepReport } from '../../../src/history/capture/types.ts';
+import type { Workspace } from '../../../src/history/sessions/types.ts';
 import type { Store } from '../../../src/store/types.ts';
-import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
 import { programOf } from '../../program.ts';
-import { agents, databasePath } from '../../../src/store/transcripts/shared/types.ts';
+import { agents } from '../../../src/agents/agents.ts';
+import { databasePath, type Agent } from '../../../src/agents/reading/types.ts';
 import { writeSessionHome, type HomeAgents, type HomeSession } from '../../bench/sessionHome.ts';
 import { TestClock, tree, withStore, type StoreFixture } from './withStore.ts';
 
@@ -47,7 +47,9 @@ const withSessions = (count: number, test: (fixture: Fixture) => Promise<void>, 
       const home = join(root, '..', `home of ${root.slice(-6)}`);
       try {
         const sessions = writeSessionHome(home, root, {
-          ...{ count, now: clock.time, turns: 3 },
+          count,
+          now: clock.time,
+          turns: 3,
           ...defined({ agents }),
         });
         const workspace = { folders: [root], places: { home, env: {}, platform: process.platform } };
@@ -194,10 +196,13 @@ describe('capture', () => {
       assert.equal((await sweep({ keep: 'always' })).kept, 0);
     }));
 
-  it('rests between its slices of work', () =>
+  it('needs no more than a fifth of a core', () =>
     withSessions(80, async ({ clock, sweep }) => {
+      const began = process.cpuUsage();
       await sweep({ keep: 'always' });
-      assert.ok(clock.pauses.length > 0);
+      const { user, system } = process.cpuUsage(began);
+      const paused = clock.pauses.reduce((sum, ms) => sum + ms, 0);
+      assert.ok(paused > ((user + system) / 1_000) * 2, `${paused} ms for ${(user + system) / 1_000} ms`);
     })).timeout(60_000);
 
   it('stops when it is told to, and goes on with the next', () =>

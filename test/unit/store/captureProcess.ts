@@ -1,5 +1,5 @@
 // A process of its own for the tests of capture: sweeps a project once, says when it keeps the first session and what came of it.
-import { defaultKeep } from '../../../src/store/capture/settings.ts';
+import { defaultKeep } from '../../../src/history/capture/types.ts';
 import { openStore } from '../../../src/store/store.ts';
 
 const [root = '', home = ''] = process.argv.slice(2);

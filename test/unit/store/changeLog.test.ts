@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { changeMark, ChangeReader, noteChange } from '../../../src/store/files/changeLog.ts';
-import { silentLog } from '../../../src/store/base/core.ts';
+import { changeMark, ChangeReader, noteChange } from '../../../src/disk/files/changeLog.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
 import { onFaultyDisk } from './faults/faultyDisk.ts';
 import { user, withStore } from './withStore.ts';
 

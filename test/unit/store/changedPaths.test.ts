@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/store/base/core.ts';
-import { changedPathsIn } from '../../../src/store/facts/changedPaths.ts';
-import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
+import { changedPathsIn } from '../../../src/history/facts/changedPaths.ts';
+import type { ToolCall } from '../../../src/agents/reading/types.ts';
 
 const call = (name: string, args: JsonObject, more: Partial<ToolCall> = {}): ToolCall => ({
-  ...{ id: 'c', name, args, status: 'success' },
+  id: 'c',
+  name,
+  args,
+  status: 'success',
   ...more,
 });
 const changed = (one: ToolCall): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readClaudeSubagent } from '../../../src/store/transcripts/claude/claude.ts';
-import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
+import { readClaudeSubagent } from '../../../src/agents/claude/claude.ts';
+import { chunksOf } from '../../../src/agents/reading/lines.ts';
 import { readClaude, claude, said, sessionId, source } from './claudeLines.ts';
 
 describe('Claude Code transcripts', () => {
@@ -36,7 +36,7 @@ describe('Claude Code transcripts', () => {
     assert.deepEqual(session.messages[1], {
       id: 'a1',
       timestamp: '2026-01-15T09:30:01.000Z',
-      type: 'gemini',
+      type: 'assistant',
       content: 'I look.\n\nAnd once more.',
       thoughts: [{ description: 'Which file?', timestamp: '2026-01-15T09:30:01.000Z' }],
       tokens: { input: 114, output: 7, cached: 100, written: 10, total: 121 },
@@ -71,7 +71,7 @@ describe('Claude Code transcripts', () => {
         ['t2', 'B'],
       ],
     );
-    assert.deepEqual(said(session), ['user: Both', 'gemini: ', 'gemini: Read both.']);
+    assert.deepEqual(said(session), ['user: Both', 'assistant: ', 'assistant: Read both.']);
     assert.equal(session.omitted.rewound, 0);
   });
 
@@ -89,9 +89,9 @@ describe('Claude Code transcripts', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: Start',
-      'gemini: Ready',
+      'assistant: Ready',
       'user: Second attempt',
-      'gemini: Second answer',
+      'assistant: Second answer',
     ]);
     assert.equal(session.omitted.rewound, 3);
   });
@@ -103,7 +103,7 @@ describe('Claude Code transcripts', () => {
       .user('Right', { parentUuid: null })
       .answer('m2', 'Yes')
       .read();
-    assert.deepEqual(said(session), ['user: Right', 'gemini: Yes']);
+    assert.deepEqual(said(session), ['user: Right', 'assistant: Yes']);
     assert.equal(session.omitted.rewound, 2);
     assert.equal(session.title, 'Right');
   });
@@ -126,10 +126,10 @@ describe('Claude Code transcripts', () => {
         .read();
       assert.deepEqual(said(session), [
         'user: Start',
-        'gemini: ',
-        'gemini: It is made.',
+        'assistant: ',
+        'assistant: It is made.',
         'user: And now?',
-        'gemini: Now test it.',
+        'assistant: Now test it.',
         'user: Well',
       ]);
       assert.equal(session.messages[1]?.toolCalls?.[0]?.status, 'success');
@@ -167,7 +167,7 @@ describe('Claude Code transcripts', () => {
         .user('Right')
         .answer('m3', 'Yes')
         .read();
-      assert.deepEqual(said(session), ['user: Start', 'gemini: Ready', 'user: Right', 'gemini: Yes']);
+      assert.deepEqual(said(session), ['user: Start', 'assistant: Ready', 'user: Right', 'assistant: Yes']);
       assert.equal(session.omitted.rewound, 2);
     }
   });
@@ -183,9 +183,9 @@ describe('Claude Code transcripts', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: Before',
-      'gemini: One',
+      'assistant: One',
       'user: Resumed',
-      'gemini: Two',
+      'assistant: Two',
       'user: After hook',
     ]);
     assert.deepEqual([session.sessionId, session.omitted.rewound], [sessionId, 0]);
@@ -201,7 +201,7 @@ describe('Claude Code transcripts', () => {
       .split('\n');
     lines[2] = lines[2]!.slice(0, 40);
     const session = await readClaude(lines.join('\n'), source);
-    assert.deepEqual(said(session), ['user: One', 'gemini: Two', 'gemini: Four']);
+    assert.deepEqual(said(session), ['user: One', 'assistant: Two', 'assistant: Four']);
     assert.deepEqual(session.omitted, { unreadable: 1, rewound: 0 });
   });
 
@@ -220,7 +220,7 @@ describe('Claude Code transcripts', () => {
   it('takes a line written twice once', async () => {
     const { lines } = claude().user('One').answer('m1', 'Two');
     const text = [...lines, ...lines].map((line) => JSON.stringify(line)).join('\n');
-    assert.deepEqual(said(await readClaude(text, source)), ['user: One', 'gemini: Two']);
+    assert.deepEqual(said(await readClaude(text, source)), ['user: One', 'assistant: Two']);
   });
 
   it('gives sidechains as subagents, linked to the call', async () => {
@@ -235,12 +235,12 @@ describe('Claude Code transcripts', () => {
       })
       .answer('m3', 'There it is.')
       .read();
-    assert.deepEqual(said(session), ['user: Delegate', 'gemini: ', 'gemini: There it is.']);
+    assert.deepEqual(said(session), ['user: Delegate', 'assistant: ', 'assistant: There it is.']);
     assert.equal(session.messages[1]?.toolCalls?.[0]?.agentId, 'e1c8');
     assert.equal(session.subagents?.length, 1);
     const [agent] = session.subagents;
     assert.deepEqual([agent?.agentId, agent?.title], ['e1c8', 'Search the code']);
-    assert.deepEqual(said(agent!), ['user: Search the code', 'gemini: Searching']);
+    assert.deepEqual(said(agent!), ['user: Search the code', 'assistant: Searching']);
     assert.equal(session.omitted.rewound, 0);
   });
 
@@ -257,11 +257,11 @@ describe('Claude Code transcripts', () => {
     assert.deepEqual(
       session.subagents?.map((agent) => [agent.agentId, ...said(agent)]),
       [
-        ['s1', 'user: One', 'gemini: of one'],
-        ['s2', 'user: Two', 'gemini: of two'],
+        ['s1', 'user: One', 'assistant: of one'],
+        ['s2', 'user: Two', 'assistant: of two'],
       ],
     );
-    assert.deepEqual(said(session), ['user: Delegate', 'gemini: Both done']);
+    assert.deepEqual(said(session), ['user: Delegate', 'assistant: Both done']);
   });
 
   it('reads the file of a subagent', async () => {
@@ -277,7 +277,7 @@ describe('Claude Code transcripts', () => {
       mtimeMs: 0,
     });
     assert.deepEqual([agent.agentId, agent.title], ['a77', 'Count the files']);
-    assert.deepEqual(said(agent), ['user: Count the files', 'gemini: ', 'gemini: Twelve.']);
+    assert.deepEqual(said(agent), ['user: Count the files', 'assistant: ', 'assistant: Twelve.']);
     assert.deepEqual(agent.messages[1]?.toolCalls?.[0]?.result, '12');
     assert.equal('agentId' in agent.messages[1].toolCalls[0], false);
   });
@@ -286,7 +286,7 @@ describe('Claude Code transcripts', () => {
     const whole = claude().user('One').answer('m1', 'Two').text();
     const torn = `\uFEFF${whole.replaceAll('\n', '\r\n')}\0\0\0\0\n${whole.slice(0, 50)}`;
     const session = await readClaude(torn, source);
-    assert.deepEqual(said(session), ['user: One', 'gemini: Two']);
+    assert.deepEqual(said(session), ['user: One', 'assistant: Two']);
     assert.equal(session.omitted.unreadable, 1);
   });
 

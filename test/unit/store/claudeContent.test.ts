@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { archivedMessage } from '../../../src/store/archive/message.ts';
-import type { JsonValue } from '../../../src/store/base/core.ts';
+import { archivedMessage } from '../../../src/history/archive/message.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
 import { claude, said } from './claudeLines.ts';
 
 const text = (value: string) => ({ type: 'text', text: value });
@@ -81,7 +81,7 @@ describe('what the person said in Claude Code', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: the last commit,\nand be <strict>',
-      'gemini: Done.',
+      'assistant: Done.',
       'user: [{"text":"like this"},{"inlineData":{"mimeType":"image/png"}}]',
       'user: /compact keep the plan',
     ]);
@@ -109,7 +109,7 @@ describe('what the person said in Claude Code', () => {
       .user(accepted, { origin: { kind: 'auto-continuation' }, planContent: plan })
       .answer('m1', 'Done.')
       .read();
-    assert.deepEqual(said(session), [`user: ${accepted}`, 'gemini: Done.']);
+    assert.deepEqual(said(session), [`user: ${accepted}`, 'assistant: Done.']);
     assert.equal(session.title, 'Fix the rounding');
     assert.equal(
       (await claude().user('Implement the following plan:\n\nLook, repair').read()).title,
@@ -131,7 +131,7 @@ describe('what the person said in Claude Code', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: Delete it all',
-      'gemini: ',
+      'assistant: ',
       'info: [Request interrupted by user for tool use]',
       'user: Better not',
     ]);
@@ -180,6 +180,33 @@ describe('what Claude Code did', () => {
     );
   });
 
+  it('restores tabs that the diff shows as spaces, from all texts of the change', async () => {
+    const structuredPatch = [
+      {
+        oldStart: 1,
+        oldLines: 4,
+        newStart: 1,
+        newLines: 4,
+        lines: [' if (a) {', '     deep();', '-  old(1);', '+  new(1);', '   after();', ' }'],
+      },
+    ];
+    const shownFor = async (more: object, old_string: string, new_string: string) => {
+      const session = await claude()
+        .use('m1', 't1', 'Edit', { file_path: '/a.ts', old_string, new_string })
+        .result('t1', 'Updated', { toolUseResult: { structuredPatch, ...more } })
+        .read();
+      return session.messages[0]?.toolCalls?.[0]?.resultDisplay?.split('\n').slice(1).join('|');
+    };
+    const tabbed = ' if (a) {| \t\tdeep();|-\told(1);|+\tnew(1);| \tafter();| }';
+    const mixed = ' if (a) {|     deep();|-\told(1);|+\tnew(1);| \tafter();| }';
+    const original = 'if (a) {\n\t\tdeep();\n\told(1);\n\tafter();\n}\n';
+    assert.equal(await shownFor({ originalFile: original }, 'old', 'new'), tabbed);
+    assert.equal(await shownFor({}, '\told(1);\n\tafter();', '\tnew(1);\n\tafter();'), tabbed);
+    const both = original.replace('\t\tdeep', '    deep');
+    assert.equal(await shownFor({ originalFile: both }, '\told(1);', '\tnew(1);'), mixed);
+    assert.equal(await shownFor({}, 'old', 'new'), structuredPatch[0]?.lines.join('|'));
+  });
+
   it('tells failed, cancelled and unanswered calls apart, and holds pictures apart', async () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     const session = await claude()
@@ -224,7 +251,7 @@ describe('what Claude Code did', () => {
       .answer('m1', 'Found.')
       .answer('m2', 'API Error: 529 Overloaded', { isApiErrorMessage: true })
       .read();
-    assert.deepEqual(said(session), ['gemini: Found.', 'error: API Error: 529 Overloaded']);
+    assert.deepEqual(said(session), ['assistant: Found.', 'error: API Error: 529 Overloaded']);
     assert.deepEqual(session.messages[0]?.toolCalls?.[0]?.result, [{ type: 'web_search_result', url: 'u' }]);
   });
 
@@ -264,7 +291,7 @@ describe('what Claude Code did', () => {
     assert.deepEqual(said(session), [
       'user: Hello',
       'error: API Error: 401',
-      'gemini: No response requested.',
+      'assistant: No response requested.',
     ]);
   });
 
@@ -276,7 +303,7 @@ describe('what Claude Code did', () => {
       .answer('m3', { type: 'thinking', thinking: 'Hm' })
       .answer('m4', { type: 'mood', value: 'good' })
       .read();
-    assert.deepEqual(said(session), ['user: Hello', 'gemini: ', 'gemini: [mood]']);
+    assert.deepEqual(said(session), ['user: Hello', 'assistant: ', 'assistant: [mood]']);
     assert.equal(session.messages[1]?.thoughts?.[0]?.description, 'Hm');
   });
 });
@@ -301,10 +328,10 @@ describe('compaction in Claude Code', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: Before',
-      'gemini: Answer',
+      'assistant: Answer',
       'info: Conversation compacted',
       'user: After',
-      'gemini: Still here',
+      'assistant: Still here',
     ]);
     assert.deepEqual(session.messages[2], {
       id: 'b1',
@@ -359,8 +386,8 @@ describe('compaction in Claude Code', () => {
       .answer('m2', 'Written late', { uuid: 'late', parentUuid: 's' })
       .user('On')
       .read();
-    const expected = ['user: Start', 'gemini: Kept', 'info: Conversation compacted'];
-    assert.deepEqual(said(session), [...expected, 'gemini: Written late', 'user: On']);
+    const expected = ['user: Start', 'assistant: Kept', 'info: Conversation compacted'];
+    assert.deepEqual(said(session), [...expected, 'assistant: Written late', 'user: On']);
 
     const bypassed = await claude()
       .user('Start')
@@ -381,7 +408,7 @@ describe('the title of a Claude Code session', () => {
     const sessionsIndex = (entry: JsonValue) => ({ version: 1, entries: [null, entry] });
     const transcript = claude().user(prompt);
     const index = sessionsIndex({ sessionId: transcript.lines[0]!.sessionId!, summary: 'From the index' });
-    assert.equal((await transcript.read()).title, 'Why does 四舍五入 round 😀😀 half a cent up in one place');
+    assert.equal((await transcript.read()).title, prompt.replace(/\n /, ' '));
     const summarised = await transcript
       .aside({ type: 'summary', summary: 'A summary', leafUuid: 'x' })
       .read();
@@ -406,6 +433,16 @@ describe('the title of a Claude Code session', () => {
       .user('Words')
       .read();
     assert.equal(session.title, 'Words');
+  });
+
+  it('is the command for a short word that was given to it, which says nothing alone', async () => {
+    const called = (args: string) =>
+      `<command-message>plan</command-message>\n<command-name>/plan-phase</command-name>\n<command-args>${args}</command-args>`;
+    const titleOf = async (args: string) => (await claude().user(called(args)).read()).title;
+    assert.equal(await titleOf('14'), '/plan-phase 14');
+    assert.equal(await titleOf('第二阶段'), '/plan-phase 第二阶段');
+    for (const words of ['the login page', '检查登录页面为什么失败', 'login-page'])
+      assert.equal(await titleOf(words), words);
   });
 
   it('is the time for a session in which nobody spoke', async () => {

@@ -1,4 +1,4 @@
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
 import { claude } from './claudeLines.ts';
 import { itReadsWhateverHappened } from './transcriptFuzz.ts';
 

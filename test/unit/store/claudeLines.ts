@@ -1,8 +1,8 @@
-import { collect } from '../../../src/store/transcripts/shared/whole.ts';
-import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
-import { streamClaude, type ClaudeSurroundings } from '../../../src/store/transcripts/claude/claude.ts';
-import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
-import type { MessageRecord, SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import { collect } from '../../../src/agents/reading/whole.ts';
+import type { JsonObject, JsonValue } from '../../../src/disk/base/core.ts';
+import { streamClaude, type ClaudeSidecars } from '../../../src/agents/claude/claude.ts';
+import { chunksOf } from '../../../src/agents/reading/lines.ts';
+import type { MessageRecord, SessionRecord } from '../../../src/agents/reading/types.ts';
 
 export const sessionId = '5f0c1e9a-7d51-4b0e-9d3e-0d6a2f3c4b5a';
 export const source = {
@@ -80,12 +80,12 @@ export class ClaudeTranscript {
     return this.lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   }
 
-  read(about?: ClaudeSurroundings): Promise<SessionRecord> {
+  read(about?: ClaudeSidecars): Promise<SessionRecord> {
     return readClaude(this.text(), source, about);
   }
 }
 
-export async function readClaude(text: string, from = source, about?: ClaudeSurroundings) {
+export async function readClaude(text: string, from = source, about?: ClaudeSidecars) {
   return collect(await streamClaude(() => chunksOf(text), from, about));
 }
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/core.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
 import { claude, said, type ClaudeTranscript } from './claudeLines.ts';
 
 type More = Readonly<Record<string, JsonValue>>;
 
 const operation = (name: string, more: More = {}) => ({
-  ...{ type: 'queue-operation', operation: name, timestamp: '2026-01-15T09:31:00.000Z' },
+  type: 'queue-operation',
+  operation: name,
+  timestamp: '2026-01-15T09:31:00.000Z',
   ...more,
 });
 const typed = (content: string) => operation('enqueue', { content });
@@ -21,7 +23,7 @@ const done = (transcript: ClaudeTranscript): ClaudeTranscript =>
   transcript.result('t1', 'made').answer('m2', 'Done.');
 
 const messages = async (transcript: ClaudeTranscript): Promise<string[]> =>
-  said(await transcript.read()).filter((line) => line !== 'user: Start' && line !== 'gemini: ');
+  said(await transcript.read()).filter((line) => line !== 'user: Start' && line !== 'assistant: ');
 
 describe('prompts typed while Claude Code worked', () => {
   it('are said where no other line holds them, whether or not they left the queue', async () => {
@@ -29,7 +31,12 @@ describe('prompts typed while Claude Code worked', () => {
       const transcript = working().aside(typed('also the logs'));
       for (const line of more) transcript.aside(line);
       const session = await done(transcript).read();
-      assert.deepEqual(said(session), ['user: Start', 'gemini: ', 'user: also the logs', 'gemini: Done.']);
+      assert.deepEqual(said(session), [
+        'user: Start',
+        'assistant: ',
+        'user: also the logs',
+        'assistant: Done.',
+      ]);
       assert.equal(session.messages[2]?.timestamp, '2026-01-15T09:31:00.000Z');
       assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
     }
@@ -49,7 +56,7 @@ describe('prompts typed while Claude Code worked', () => {
     assert.deepEqual(await messages(done(transcript)), [
       'user: also  the logs',
       'user: and this',
-      'gemini: Done.',
+      'assistant: Done.',
     ]);
   });
 
@@ -64,10 +71,10 @@ describe('prompts typed while Claude Code worked', () => {
       .user('<bash-input>ls</bash-input>')
       .answer('m3', 'Ok.');
     assert.deepEqual(await messages(transcript), [
-      'gemini: Done.',
+      'assistant: Done.',
       'user: next',
       'user: Line 1\nLine 2 fix',
-      'gemini: Ok.',
+      'assistant: Ok.',
     ]);
   });
 
@@ -77,12 +84,16 @@ describe('prompts typed while Claude Code worked', () => {
     transcript
       .aside(operation('dequeue'))
       .user('<command-name>/compact</command-name>\n<command-args>now</command-args>');
-    assert.deepEqual(await messages(transcript), ['gemini: Done.', 'user: one\ntwo', 'user: /compact now']);
+    assert.deepEqual(await messages(transcript), [
+      'assistant: Done.',
+      'user: one\ntwo',
+      'user: /compact now',
+    ]);
   });
 
   it('are said again when the person says the same later', async () => {
     const transcript = done(working().aside(typed('continue')).aside(operation('remove'))).user('continue');
-    assert.deepEqual(await messages(transcript), ['user: continue', 'gemini: Done.', 'user: continue']);
+    assert.deepEqual(await messages(transcript), ['user: continue', 'assistant: Done.', 'user: continue']);
   });
 
   it('are not said when the person took them back', async () => {
@@ -99,12 +110,29 @@ describe('prompts typed while Claude Code worked', () => {
       const transcript = working().aside(typed('one')).aside(typed('two'));
       for (const line of lines) transcript.aside(line);
       assert.deepEqual(await messages(done(transcript).user('one and two')), [
-        'gemini: Done.',
+        'assistant: Done.',
         'user: one and two',
       ]);
     }
     const part = working().aside(typed('one')).aside(typed('two')).aside(operation('popOne'));
-    assert.deepEqual(await messages(done(part)), ['user: one', 'gemini: Done.']);
+    assert.deepEqual(await messages(done(part)), ['user: one', 'assistant: Done.']);
+  });
+
+  it('are never what a program put there, unless a line of their own has them', async () => {
+    const task = JSON.stringify({ task_id: 'b4d9efa', task_type: 'local_bash', description: 'Build' });
+    const notice = '<agent-notification>\nThe agent is done.\n</agent-notification>';
+    const mine = JSON.stringify({ port: 8080 });
+    const transcript = working();
+    const asked = '<my-button>x</my-button> is not shown';
+    for (const content of [task, notice, mine, asked, 'and the tests']) transcript.aside(typed(content));
+    for (let n = 0; n < 5; n++) transcript.aside(operation('remove'));
+    transcript.line('attachment', attached(mine));
+    assert.deepEqual(await messages(done(transcript)), [
+      `user: ${asked}`,
+      'user: and the tests',
+      `user: ${mine}`,
+      'assistant: Done.',
+    ]);
   });
 
   it('stand among reports of tasks and prompts without text, which are nobody’s words', async () => {
@@ -118,10 +146,10 @@ describe('prompts typed while Claude Code worked', () => {
     transcript.aside(operation('dequeue')).user(report).aside(operation('remove')).answer('m4', 'Ok.');
     assert.deepEqual(await messages(transcript), [
       'user: also the logs',
-      'gemini: Done.',
+      'assistant: Done.',
       'user: By the editor',
       'user: first',
-      'gemini: Ok.',
+      'assistant: Ok.',
     ]);
   });
 
@@ -132,10 +160,10 @@ describe('prompts typed while Claude Code worked', () => {
     const session = await transcript.answer('m4', 'Well').read();
     assert.deepEqual(said(session), [
       'user: Start',
-      'gemini: Ready',
+      'assistant: Ready',
       'user: Right',
       'user: slower',
-      'gemini: Well',
+      'assistant: Well',
     ]);
     assert.equal(session.omitted.rewound, 4);
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
-import { claudeTailStart } from '../../../src/store/transcripts/claude/claudeTail.ts';
-import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
-import type { MessageRecord } from '../../../src/store/transcripts/shared/types.ts';
-import { all } from '../../../src/store/transcripts/shared/whole.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
+import { claudeTailStart } from '../../../src/agents/claude/claudeTail.ts';
+import { chunksOf } from '../../../src/agents/reading/lines.ts';
+import type { MessageRecord } from '../../../src/agents/reading/types.ts';
+import { all } from '../../../src/agents/reading/whole.ts';
 import { seeded } from '../../seeded.ts';
 import { claude, source } from './claudeLines.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readCline } from '../../../src/store/transcripts/cline/cline.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import { readCline } from '../../../src/agents/cline/cline.ts';
+import type { SessionRecord } from '../../../src/agents/reading/types.ts';
 import { assertNeverThrows, assertSplitsAnywhere, called, readBytes, said } from './reading.ts';
 import { withStore } from './withStore.ts';
 
@@ -60,8 +60,8 @@ describe('Cline tasks', () => {
     const session = await read(task);
     assert.deepEqual(said(session), [
       'user: Fix the parser 🚀',
-      'gemini: Reading.',
-      'gemini: Done?\n\nThe parser works.',
+      'assistant: Reading.',
+      'assistant: Done?\n\nThe parser works.',
       'user: Now add a test',
     ]);
     assert.deepEqual(called(session)[0], 'read_file({"path":"a.ts"}) success "let a;"');
@@ -81,7 +81,10 @@ describe('Cline tasks', () => {
   it('takes times, costs, title, folder and version from the files beside it', async () => {
     const at = (seconds: number) => started + seconds * 1000;
     const say = (kind: string, seconds: number, value: string, more: object = {}) => ({
-      ...{ ts: at(seconds), type: 'say', say: kind, text: value },
+      ts: at(seconds),
+      type: 'say',
+      say: kind,
+      text: value,
       ...more,
     });
     const session = await readTask({
@@ -104,8 +107,12 @@ describe('Cline tasks', () => {
     assert.deepEqual(
       { sessionId, title, cwd, version, startTime, lastUpdated },
       {
-        ...{ sessionId: String(started), title: 'Fix the parser please', cwd: '/w/two', version: '3.40.0' },
-        ...{ startTime: '2026-02-05T08:00:00.000Z', lastUpdated: '2026-02-05T08:00:09.000Z' },
+        sessionId: String(started),
+        title: 'Fix the parser please',
+        cwd: '/w/two',
+        version: '3.40.0',
+        startTime: '2026-02-05T08:00:00.000Z',
+        lastUpdated: '2026-02-05T08:00:09.000Z',
       },
     );
   });
@@ -138,9 +145,9 @@ describe('Cline tasks', () => {
     ]);
     assert.deepEqual(said(session), [
       'user: List files',
-      'gemini: Looking.',
-      'gemini: ',
-      'gemini: One file.',
+      'assistant: Looking.',
+      'assistant: ',
+      'assistant: One file.',
       'user: Thanks',
     ]);
     assert.deepEqual(called(session).slice(0, 2), [
@@ -223,12 +230,12 @@ describe('Cline tasks', () => {
     ]);
     assert.deepEqual(said(session), [
       'user: Look\n[file: b.md]',
-      'gemini: ',
-      'gemini: Which?\n\nOne [or] two?',
+      'assistant: ',
+      'assistant: Which?\n\nOne [or] two?',
       'user: two',
-      'gemini: ',
+      'assistant: ',
       'user: not there',
-      'gemini: Well.\n\nDone.',
+      'assistant: Well.\n\nDone.',
       'user: Thanks',
     ]);
     assert.deepEqual(
@@ -259,7 +266,7 @@ describe('Cline tasks', () => {
       assistant(use('b', 'condense', { context: 'Too short.' })),
       user(text('[condense] Result:\n<feedback>\nsay more\n</feedback>')),
     ]);
-    assert.deepEqual(said(session).slice(2), ['info: Context compacted', 'gemini: ', 'user: say more']);
+    assert.deepEqual(said(session).slice(2), ['info: Context compacted', 'assistant: ', 'user: say more']);
     assert.deepEqual(session.messages[2]?.compaction, { summary: context });
   });
 
@@ -274,7 +281,7 @@ describe('Cline tasks', () => {
     ]);
     assert.deepEqual(said(session), [
       'user: see|{"inlineData":{"mimeType":"image/png","data":"AAAA"}}|[hologram]\n[block]',
-      'gemini: ',
+      'assistant: ',
       'info: [tool_result: lost]',
     ]);
     assert.deepEqual(called(session), [

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
-import {
-  listTranscripts,
-  readTranscript,
-  transcripts,
-} from '../../../src/store/transcripts/readTranscript.ts';
-import { readCline } from '../../../src/store/transcripts/cline/cline.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import { listTranscripts, readTranscript, transcripts } from '../../../src/agents/readTranscript.ts';
+import { readCline } from '../../../src/agents/cline/cline.ts';
+import type { SessionRecord } from '../../../src/agents/reading/types.ts';
 import { clineSession, iso, when, withMachine, type Machine } from './machine.ts';
 import { assertNeverThrows, called, readBytes, said } from './reading.ts';
 
@@ -33,7 +29,9 @@ describe('sessions of Cline CLI and Cline 4', () => {
     const session = await read(
       {
         ...assistant({ type: 'thinking', thinking: 'read first' }, text('Reading.')),
-        ...{ id: 'm2', ts: when + 2_000, modelInfo: { id: 'opus', provider: 'cline' } },
+        id: 'm2',
+        ts: when + 2_000,
+        modelInfo: { id: 'opus', provider: 'cline' },
         metrics: { inputTokens: 10, outputTokens: 2, cacheReadTokens: 5, cacheWriteTokens: 0 },
       },
       user(
@@ -45,7 +43,7 @@ describe('sessions of Cline CLI and Cline 4', () => {
     );
     assert.deepEqual(said(session), [
       'user: Fix the parser 🚀',
-      'gemini: Reading.',
+      'assistant: Reading.',
       'user: Plan it',
       'user: /review all of it',
       'user: see this\n[file: /w/a.ts]',
@@ -93,7 +91,7 @@ describe('sessions of Cline CLI and Cline 4', () => {
       ],
     );
     assert.deepEqual(said(session).slice(1), [
-      'gemini: <read_file><path>a</path></read_file>\n\nWhich one?',
+      'assistant: <read_file><path>a</path></read_file>\n\nWhich one?',
       'user: the red one',
     ]);
   });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { readTranscript } from '../../../src/agents/readTranscript.ts';
 import { claude, codex, iso, titles, withMachine } from './machine.ts';
 import { called, said } from './reading.ts';
 
 const use = (id: string) => ({ type: 'tool_use', id, name: 'read_file', input: { path: id } });
 const result = (id: string) => ({
-  ...{ type: 'tool_result', tool_use_id: id },
+  type: 'tool_result',
+  tool_use_id: id,
   content: { callId: id, responseParts: { functionResponse: { id, response: { output: 'a' } } } },
 });
 
@@ -14,12 +15,17 @@ describe('clones of agents', () => {
     withMachine(async ({ folder, write }) => {
       const line = (n: number, parent: string, content: object[]) =>
         claude(folder, '', {
-          ...{ type: 'assistant', uuid: `a${n}`, parentUuid: parent, timestamp: iso(2 + n / 10) },
+          type: 'assistant',
+          uuid: `a${n}`,
+          parentUuid: parent,
+          timestamp: iso(2 + n / 10),
           message: { role: 'assistant', id: `m${n}`, model: 'glm-5', content },
         });
       const answer = (id: string, n: number, parent: string) =>
         claude(folder, '', {
-          ...{ uuid: `r${n}`, parentUuid: parent, timestamp: iso(3 + n / 10) },
+          uuid: `r${n}`,
+          parentUuid: parent,
+          timestamp: iso(3 + n / 10),
           message: { role: 'user', content: [result(id)] },
         });
       const path = await write('.iflow/projects/-code/session-1.jsonl', [
@@ -33,8 +39,8 @@ describe('clones of agents', () => {
       ]);
       const session = await readTranscript(path);
       assert.deepEqual(
-        said(session).filter((words) => words !== 'gemini: '),
-        ['user: Fix it', 'gemini: Reading.', 'gemini: Done.'],
+        said(session).filter((words) => words !== 'assistant: '),
+        ['user: Fix it', 'assistant: Reading.', 'assistant: Done.'],
       );
       assert.deepEqual(called(session), [
         'read_file({"path":"t1"}) success "a"',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { CodeBlocks } from '../../../src/store/archive/codeBlocks.ts';
-import { decodeText, encodeText } from '../../../src/store/archive/text.ts';
+import { CodeBlocks } from '../../../src/history/archive/codeBlocks.ts';
+import { decodeText, encodeText } from '../../../src/history/archive/text.ts';
 import { seeded } from '../../seeded.ts';
 
 /** The lines of a text that are of blocks of code, from the one that opens a block to the one that closes it. */

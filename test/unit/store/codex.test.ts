@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/core.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
+import type { SessionRecord } from '../../../src/agents/reading/types.ts';
 import { said } from './claudeLines.ts';
 import { codex, codexId, readCodex } from './codexLines.ts';
 
@@ -50,7 +50,7 @@ describe('Codex rollouts', () => {
         {
           id: 'line-8',
           timestamp: '2026-01-15T09:30:07.000Z',
-          type: 'gemini',
+          type: 'assistant',
           content: 'I count.',
           thoughts: [
             { subject: 'Counting', description: 'I use ls.', timestamp: '2026-01-15T09:30:07.000Z' },
@@ -71,7 +71,7 @@ describe('Codex rollouts', () => {
         {
           id: 'line-14',
           timestamp: '2026-01-15T09:30:13.000Z',
-          type: 'gemini',
+          type: 'assistant',
           content: 'Twelve.',
           model: 'gpt-codex',
         },
@@ -94,7 +94,7 @@ describe('Codex rollouts', () => {
       .event('agent_reasoning', { text: 'Again?' })
       .call('c2', 'spawn_agent', {})
       .read();
-    assert.deepEqual(said(session), ['user: Again', 'gemini: ']);
+    assert.deepEqual(said(session), ['user: Again', 'assistant: ']);
     assert.deepEqual(session.messages[1]?.thoughts?.length, 1);
     assert.equal(session.omitted.rewound, 3);
   });
@@ -117,8 +117,8 @@ describe('Codex rollouts', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: [{"text":"Hello"},{"inlineData":{"mimeType":"image/png","data":"AAAA"}}]',
-      'gemini: I look.',
-      'gemini: Hi.',
+      'assistant: I look.',
+      'assistant: Hi.',
     ]);
     assert.deepEqual(
       calls(session).map(({ name, status, result }) => [name, status, result]),
@@ -178,7 +178,7 @@ describe('Codex rollouts', () => {
       { fileData: { mimeType: 'image/*', fileUri: 'https://example.org/a.png' } },
       { text: '[input_smell]' },
     ]);
-    assert.deepEqual(said(session).slice(1), ['gemini: [telepathy]']);
+    assert.deepEqual(said(session).slice(1), ['assistant: [telepathy]']);
   });
 
   it('hold calls of every kind with what came back', async () => {
@@ -239,7 +239,7 @@ describe('Codex rollouts', () => {
         ['never', {}, 'pending', undefined, undefined],
       ],
     );
-    assert.deepEqual(said(session).at(-1), 'gemini: Done');
+    assert.deepEqual(said(session).at(-1), 'assistant: Done');
   });
 
   it('mark where the context was compacted', async () => {
@@ -333,7 +333,7 @@ describe('Codex rollouts', () => {
       .output('c2', 'a')
       .assistant('Done.')
       .read();
-    assert.deepEqual(said(session), ['user: Go', 'gemini: I look.', 'gemini: ', 'gemini: Done.']);
+    assert.deepEqual(said(session), ['user: Go', 'assistant: I look.', 'assistant: ', 'assistant: Done.']);
     assert.deepEqual(
       calls(session).map(({ id, name, args, status, result }) => [id, name, args, status, result]),
       [
@@ -384,8 +384,8 @@ describe('Codex rollouts', () => {
       .read();
     assert.deepEqual(said(session), [
       'user: [{"text":"Hello"},{"fileData":{"mimeType":"image/*","fileUri":"/a.png"}},{"text":"[skill: pdf]"}]',
-      'gemini: I look.',
-      'gemini: Hi.',
+      'assistant: I look.',
+      'assistant: Hi.',
       'info: From another agent',
     ]);
     assert.deepEqual(
@@ -414,7 +414,7 @@ describe('Codex rollouts', () => {
       .turn({ turn_id: 't4' })
       .user('Right')
       .read();
-    assert.deepEqual(said(session), ['user: Keep', 'gemini: Kept', 'user: Right']);
+    assert.deepEqual(said(session), ['user: Keep', 'assistant: Kept', 'user: Right']);
     assert.equal(session.omitted.rewound, 4);
   });
 
@@ -452,7 +452,7 @@ describe('Codex rollouts', () => {
     ];
     const read = (text: string) => readCodex(text);
     const session = await read(lines.map((line) => JSON.stringify(line)).join('\n'));
-    assert.deepEqual(said(session), ['user: Hello', 'gemini: ', 'gemini: Hi']);
+    assert.deepEqual(said(session), ['user: Hello', 'assistant: ', 'assistant: Hi']);
     assert.deepEqual(
       [session.sessionId, session.gitBranch, session.startTime, calls(session)[0]?.result],
       ['old-session', 'legacy', '2025-09-13T01:00:00.000Z', 'x'],
@@ -465,7 +465,7 @@ describe('Codex rollouts', () => {
   it('may be damaged or empty', async () => {
     const text = `\uFEFF${codex().meta().user('One').assistant('Two').text().replaceAll('\n', '\r\n')}\0\0\n{"type":"event_m`;
     const session = await readCodex(text);
-    assert.deepEqual(said(session), ['user: One', 'gemini: Two']);
+    assert.deepEqual(said(session), ['user: One', 'assistant: Two']);
     assert.equal(session.omitted.unreadable, 1);
     const empty = await readCodex('');
     assert.deepEqual([empty.sessionId, empty.title, empty.messages], [codexId, 'conversation-000000', []]);

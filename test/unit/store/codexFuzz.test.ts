@@ -1,4 +1,4 @@
-import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
+import { streamCodex } from '../../../src/agents/codex/transcripts.ts';
 import { codex } from './codexLines.ts';
 import { itReadsWhateverHappened } from './transcriptFuzz.ts';
 

@@ -1,8 +1,8 @@
-import { collect } from '../../../src/store/transcripts/shared/whole.ts';
-import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
-import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
-import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import { collect } from '../../../src/agents/reading/whole.ts';
+import type { JsonObject, JsonValue } from '../../../src/disk/base/core.ts';
+import { streamCodex } from '../../../src/agents/codex/transcripts.ts';
+import { chunksOf } from '../../../src/agents/reading/lines.ts';
+import type { SessionRecord } from '../../../src/agents/reading/types.ts';
 
 export const codexId = '0199a1b2-3c4d-7e8f-9a0b-1c2d3e4f5a6b';
 export const codexSource = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
-import { codexCall, codexEnded, codexOutput } from '../../../src/store/transcripts/codex/codexTools.ts';
+import type { JsonObject, JsonValue } from '../../../src/disk/base/core.ts';
+import { codexCall, codexEnded, codexOutput } from '../../../src/agents/codex/codexTools.ts';
 
 const output = (text: JsonValue, more: JsonObject = {}) =>
   codexOutput({ type: 'function_call_output', call_id: 'c', output: text, ...more });
@@ -117,7 +117,9 @@ describe('calls of tools in rollouts of Codex', () => {
       ],
       [
         {
-          ...{ type: 'mcp_tool_call_end', call_id: 'c', result: { Ok: { content: [] } } },
+          type: 'mcp_tool_call_end',
+          call_id: 'c',
+          result: { Ok: { content: [] } },
           invocation: { server: 'history', tool: 'save', arguments: { n: 1 } },
         },
         { id: 'c', name: 'history/save', args: { n: 1 }, result: { content: [] }, status: 'success' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fs from 'node:fs/promises';
-import { StoreError } from '../../../src/store/base/core.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { assistant, many, tree, user, withStore } from './withStore.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { completeJson } from '../../../src/store/transcripts/shared/completeJson.ts';
+import { completeJson } from '../../../src/agents/reading/completeJson.ts';
 
 describe('closing cut JSON', () => {
   it('gives JSON for every beginning of JSON, and the value itself for the whole', () => {

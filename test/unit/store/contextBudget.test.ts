@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { cutText, fitTurns } from '../../../src/store/contexts/budget.ts';
-import type { Turn } from '../../../src/store/contexts/types.ts';
-import { plainSecrets } from '../../../src/store/secrets/secrets.ts';
+import { cutText, fitTurns } from '../../../src/history/contexts/budget.ts';
+import type { Turn } from '../../../src/history/contexts/types.ts';
+import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { seeded } from '../../seeded.ts';
 import { piecesIn } from './secrets/spilled.ts';
 import { githubToken } from './secrets/tokens.ts';

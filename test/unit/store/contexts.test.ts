@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultLimits } from '../../../src/store/base/limits.ts';
+import { defaultLimits } from '../../../src/disk/base/limits.ts';
 import { assistant, many, tree, user, withStore, type StoreFixture } from './withStore.ts';
 
 const limits = (contexts: Partial<typeof defaultLimits.contexts>) => ({

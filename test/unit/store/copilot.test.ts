@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readCopilot } from '../../../src/store/transcripts/copilot/copilot.ts';
-import { readCopilotCli } from '../../../src/store/transcripts/copilotCli/copilotCli.ts';
+import { readCopilot } from '../../../src/agents/copilot/transcripts.ts';
+import { readCopilotCli } from '../../../src/agents/copilot-cli/transcripts.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,
@@ -56,7 +56,11 @@ const session = [
 describe('Copilot transcripts', () => {
   it('reads events of the terminal', async () => {
     const read = await readLines(readCopilotCli, session);
-    assert.deepEqual(said(read), ['user: List the files 🚀', 'gemini: Looking.', 'gemini: One file: a.ts']);
+    assert.deepEqual(said(read), [
+      'user: List the files 🚀',
+      'assistant: Looking.',
+      'assistant: One file: a.ts',
+    ]);
     assert.deepEqual(called(read), ['bash({"command":"ls"}) success "a.ts"']);
     const [, answer] = read.messages;
     assert.deepEqual(answer?.thoughts, [{ description: 'ls will do', timestamp: answer?.timestamp }]);
@@ -66,13 +70,14 @@ describe('Copilot transcripts', () => {
     assert.deepEqual(
       { sessionId, cwd, gitBranch, version, title, source, startTime, omitted },
       {
-        ...{
-          sessionId: 'c0ffee00-0000-4000-8000-000000000001',
-          cwd: '/w/项目',
-          gitBranch: 'main',
-        },
-        ...{ version: '1.0.86', title: 'List the files 🚀', source: 'copilot-cli' },
-        ...{ startTime: '2026-02-05T08:00:00.000Z', omitted: { unreadable: 0, rewound: 0 } },
+        sessionId: 'c0ffee00-0000-4000-8000-000000000001',
+        cwd: '/w/项目',
+        gitBranch: 'main',
+        version: '1.0.86',
+        title: 'List the files 🚀',
+        source: 'copilot-cli',
+        startTime: '2026-02-05T08:00:00.000Z',
+        omitted: { unreadable: 0, rewound: 0 },
       },
     );
   });
@@ -135,11 +140,11 @@ describe('Copilot transcripts', () => {
       event('tool.execution_start', { toolCallId: 'i1', toolName: 'grep', parentToolCallId: 't1' }),
       event('assistant.message', { content: 'also inner' }, { agentId: 't1' }),
     ]);
-    assert.deepEqual(said(read), ['gemini: Asking.']);
+    assert.deepEqual(said(read), ['assistant: Asking.']);
     assert.equal(read.messages[0]?.toolCalls?.[0]?.agentId, 't1');
     const [subagent] = read.subagents ?? [];
     assert.deepEqual([subagent?.agentId, subagent?.title], ['t1', 'Explorer']);
-    assert.deepEqual(said(subagent!), ['gemini: inner', 'gemini: also inner']);
+    assert.deepEqual(said(subagent!), ['assistant: inner', 'assistant: also inner']);
     assert.deepEqual(called(subagent!), ['grep({}) pending -']);
   });
 
@@ -179,7 +184,7 @@ describe('Copilot transcripts', () => {
     ]);
     assert.deepEqual(said(read), [
       'user: see\n[file: a.ts]|{"inlineData":{"mimeType":"image/png"}}',
-      'gemini: ok',
+      'assistant: ok',
       'info: [hologram.shown]',
     ]);
     assert.equal(read.messages[1]?.thoughts?.[0]?.description, 'hm');

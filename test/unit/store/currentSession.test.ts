@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { findCurrent } from '../../../src/store/sessions/currentSession.ts';
-import type { ListedSession } from '../../../src/store/sessions/types.ts';
+import { findCurrent } from '../../../src/history/sessions/currentSession.ts';
+import type { ListedSession } from '../../../src/history/sessions/types.ts';
 import { withStore } from './withStore.ts';
 
 const asking = { agent: 'codex', since: 1_000 } as const;
@@ -19,8 +19,14 @@ const withSessions = (test: (sessions: Sessions) => Promise<void>) =>
     const add: Sessions['add'] = (sessionId, activeAt, text = '', more = {}) => {
       fs.writeFileSync(path(sessionId), text);
       return {
-        ...{ source: 'codex', sessionId, path: path(sessionId), title: sessionId, size: text.length },
-        ...{ startedAt: 0, activeAt, changedAt: activeAt },
+        source: 'codex',
+        sessionId,
+        path: path(sessionId),
+        title: sessionId,
+        size: text.length,
+        startedAt: 0,
+        activeAt,
+        changedAt: activeAt,
         ...more,
       };
     };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readCursor } from '../../../src/store/transcripts/cursor/cursor.ts';
-import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { readCursor } from '../../../src/agents/cursor/transcripts.ts';
+import { listTranscripts, readTranscript } from '../../../src/agents/readTranscript.ts';
 import { titles, withMachine } from './machine.ts';
 import { assertNeverThrows, assertSplitsAnywhere, called, jsonLines, readLines, said } from './reading.ts';
 
@@ -31,8 +31,8 @@ describe('transcripts of Cursor', () => {
     const picture = '{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}';
     assert.deepEqual(said(read), [
       `user: ${pages}看这个 🚀|${picture}`,
-      'gemini: Looking.',
-      'gemini: Done.',
+      'assistant: Looking.',
+      'assistant: Done.',
       'user: go on',
     ]);
     assert.deepEqual(called(read), ['Shell({"command":"ls"}) pending -']);
@@ -44,10 +44,11 @@ describe('transcripts of Cursor', () => {
     const later = [{ type: 'plan_changed' }, { type: 'plan_changed' }, assistant({ type: 'hologram' })];
     const read = await readLines(readCursor, [...session, ...later, '{"role":"user","mess']);
     assert.deepEqual(read.omitted, {
-      ...{ unreadable: 1, rewound: 0 },
+      unreadable: 1,
+      rewound: 0,
       unknown: { plan_changed: 2, hologram: 1 },
     });
-    assert.equal(said(read).at(-1), 'gemini: [hologram]');
+    assert.equal(said(read).at(-1), 'assistant: [hologram]');
   });
 
   it('reads the same wherever the bytes are cut, and never throws', async () => {

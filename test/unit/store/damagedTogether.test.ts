@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { StoreError } from '../../../src/store/base/core.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { seeded } from '../../seeded.ts';
 import { filesBelow } from './faults/snapshot.ts';
@@ -37,7 +37,7 @@ const works: Readonly<Record<string, (store: Store, text: string) => Promise<unk
   summarize: ({ dialogs }, text) => dialogs.changeSummary('d', (old) => old ?? { facts: [text] }),
   decide: ({ brief }, text) => brief.choose({ ...statement, text }, { kind: 'pinned' }),
   label: ({ sessions }, text) => sessions.setLabels([{ session, title: text }]),
-  schedule: ({ memories }) => memories.care.schedule('weekly', 'monthly'),
+  schedule: ({ memories }) => memories.maintenance.schedule('weekly', 'monthly'),
   search: ({ search }) => search.find({ query: 'needle' }),
 };
 /** What each of these promises to keep. */
@@ -50,7 +50,7 @@ async function fill(store: Store): Promise<void> {
   await store.dialogs.save('d', [user('later'), assistant('yes')]);
   await store.dialogs.save('e', [user('other')]);
   await store.memories.store({ content: 'needle in memory' });
-  await store.memories.care.schedule('daily', 'yearly');
+  await store.memories.maintenance.schedule('daily', 'yearly');
   await store.sessions.setLabels([{ session, title: 'mine' }]);
   await store.brief.choose({ ...statement, text: 'one' }, { kind: 'pinned' });
 }

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoreError } from '../../../src/store/base/core.ts';
-import { maxDatabaseBytes } from '../../../src/store/files/databaseCopy.ts';
-import { dropCopies, withDatabase } from '../../../src/store/sqlite/database.ts';
-import { nodeEngine, type Cell, type Engine, type DatabaseRow } from '../../../src/store/sqlite/engine.ts';
-import { wasmEngine } from '../../../src/store/sqlite/portable.ts';
+import type { StoreError } from '../../../src/disk/base/core.ts';
+import { maxDatabaseBytes } from '../../../src/disk/files/databaseCopy.ts';
+import { dropCopies, withDatabase } from '../../../src/disk/sqlite/database.ts';
+import { nodeEngine, type Cell, type Engine, type DatabaseRow } from '../../../src/disk/sqlite/engine.ts';
+import { wasmEngine } from '../../../src/disk/sqlite/portable.ts';
 import { eventually } from '../../eventually.ts';
 import { makeDatabase, nodeWithSqlite, startDatabaseProcess } from './databases.ts';
 
@@ -220,14 +220,14 @@ describe('databases of other programs', () => {
         await dropCopies();
         await assert.rejects(readNotes(path, engine), refused('damaged', /no such table/));
         await assert.rejects(
-          withDatabase(path, ({ need }) => need('notes', 'id'), engine),
+          withDatabase(path, ({ requireColumns }) => requireColumns('notes', 'id'), engine),
           refused('damaged', /no table notes.*newer version/),
         );
         fs.rmSync(path);
         makeDatabase(path, 'CREATE TABLE notes (id, texts)');
         await dropCopies();
         await assert.rejects(
-          withDatabase(path, ({ need }) => need('notes', 'id', 'text'), engine),
+          withDatabase(path, ({ requireColumns }) => requireColumns('notes', 'id', 'text'), engine),
           refused('damaged', /has no text/),
         );
       }
@@ -257,7 +257,7 @@ describe('databases of other programs', () => {
   it('are read without a word on standard error', function () {
     const node = nodeWithSqlite();
     if (node === undefined) this.skip();
-    const script = `require(${JSON.stringify(join(__dirname, '../../../src/store/sqlite/engine.ts'))}).nodeEngine().open(':memory:').close(); console.log('read')`;
+    const script = `require(${JSON.stringify(join(__dirname, '../../../src/disk/sqlite/engine.ts'))}).nodeEngine().open(':memory:').close(); console.log('read')`;
     const { stdout, stderr } = spawnSync(node, ['--require', 'tsx/cjs', '-e', script], { encoding: 'utf8' });
     assert.deepEqual([stdout.trim(), stderr], ['read', '']);
   });

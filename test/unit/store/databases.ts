@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Database as WasmDatabase } from 'node-sqlite3-wasm';
-import { nodeEngine } from '../../../src/store/sqlite/engine.ts';
+import { nodeEngine } from '../../../src/disk/sqlite/engine.ts';
 import { canInstallEditor } from '../../editor/editorInstall.ts';
 import { installNode } from '../../editor/nodePrograms.ts';
 
@@ -30,11 +30,46 @@ export function makeDatabase(
 }
 
 interface NodeSqlite {
-  readonly DatabaseSync: new (path: string) => { exec: (sql: string) => void };
+  readonly DatabaseSync: new (path: string) => WritableDatabase;
+}
+
+/** A database that is open for writing. */
+export interface WritableDatabase {
+  readonly exec: (sql: string) => void;
+  readonly prepare: (sql: string) => { readonly run: (...values: unknown[]) => unknown };
+  readonly close: () => void;
 }
 
 /** `node:sqlite`, in a process whose Node.js has it. */
 export const nodeSqlite = (): NodeSqlite => process.getBuiltinModule('node:sqlite') as unknown as NodeSqlite;
+
+/** Opens a database as an agent that runs does: what it writes is in the log alone. */
+export async function withLog(
+  path: string,
+  body: (database: WritableDatabase) => Promise<void>,
+): Promise<void> {
+  const database = new (nodeSqlite().DatabaseSync)(path);
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0');
+    await body(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Adds rows to tables, or puts them in the place of those with the same keys. */
+export function putRows(
+  database: WritableDatabase,
+  rows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>,
+): void {
+  for (const [table, list] of Object.entries(rows))
+    for (const row of list) {
+      const names = Object.keys(row);
+      const places = names.map(() => '?').join(', ');
+      const sql = `INSERT OR REPLACE INTO ${table} (${names.join(', ')}) VALUES (${places})`;
+      database.prepare(sql).run(...Object.values(row));
+    }
+}
 
 /** A Node.js that has SQLite itself, if there is one here. */
 export const nodeWithSqlite = (): string | undefined =>

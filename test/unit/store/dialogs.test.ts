@@ -10,6 +10,24 @@ const whole = { recentTurns: 10_000, includeSummary: true, includeMessages: true
 const message = (text: string) => `[{"role":"user","text":"${text}","ts":1}]`;
 
 describe('dialogs', () => {
+  it('are made after what dead processes have begun is gone: of the same at once, of others after a day', () =>
+    withStore(async ({ store, root, open }) => {
+      await store.dialogs.save('first', [user('x')]);
+      const history = join(root, '.chat-history');
+      const names = [
+        '.new-d.0123abcd.tmp',
+        '.new-old.0123abcd.tmp',
+        '.new-d.e.0123abcd.tmp',
+        '.new-young.0123abcd.tmp',
+      ];
+      for (const name of names) await fs.mkdir(join(history, name));
+      await fs.utimes(join(history, names[1]!), 1, 1);
+      const now = Date.now();
+      await open({ clock: { now: () => now } }).dialogs.save('d', [user('x')]);
+      const left = (await fs.readdir(history)).filter((name) => name.startsWith('.new-'));
+      assert.deepEqual(left.sort(), names.slice(2));
+    }));
+
   it('with names alike are three', () =>
     withStore(async ({ store }) => {
       const names = [
@@ -155,6 +173,22 @@ describe('folders of older servers', () => {
       assert.equal((await store.dialogs.stats('my-chat_1')).messages, 1);
       assert.equal((await store.dialogs.stats('My Chat/1')).messages, 2);
       assert.equal((await store.dialogs.list()).length, 2);
+    }));
+
+  it('are found where an ending follows the name of a device', () =>
+    withStore(async ({ store, root, open }) => {
+      const [folder = '', now = ''] = ['aux.md~81a491c3', 'aux-.md~81a491c3'].map((base) =>
+        join(root, '.chat-history', base),
+      );
+      await store.dialogs.save('aux.md', [user('before')]);
+      await fs.rename(now, folder);
+      await open().dialogs.save('aux.md', [user('after')]);
+      assert.equal((await open().dialogs.stats('aux.md')).messages, 2);
+      assert.deepEqual(
+        (await open().dialogs.list()).map(({ name }) => name),
+        ['aux.md'],
+      );
+      await assert.rejects(fs.access(now));
     }));
 
   it('are listed under their own name', () =>

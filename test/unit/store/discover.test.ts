@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defined } from '../../../src/store/base/core.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { defined } from '../../../src/disk/base/core.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { listTranscripts, readTranscript } from '../../../src/agents/readTranscript.ts';
 import {
   chat,
   claude,
@@ -84,6 +84,12 @@ describe('discovery of transcripts', () => {
         'vscode: five',
       ]);
       assert.deepEqual(await titles(machine), []);
+      // Of an editor that does not run now the same is found from within another one as from elsewhere.
+      const other = '.config/VSCodium/User/workspaceStorage/2';
+      await write(`${other}/workspace.json`, JSON.stringify({ folder: pathToFileURL(folder).href }));
+      await write(`${other}/chatSessions/t.jsonl`, chat('six'));
+      assert.deepEqual(await titles(machine), ['vscode: six']);
+      assert.deepEqual((await titles(there)).slice(-2), ['vscode: five', 'vscode: six']);
     }));
 
   it('takes sessions of folders below, of the repository and of its other working trees', () =>
@@ -348,8 +354,10 @@ describe('discovery of transcripts', () => {
         await write(`${project}/torn.jsonl`, `${jsonLines(course)}${torn}`);
         await write(`.gemini/tmp/a/.project_root`, folder);
         const records = Array.from({ length: lines }, (_, n) => ({
-          ...{ id: `m${n}`, timestamp: iso(n), type: 'user' },
-          ...{ content: `said ${n} ${filler(1_000)}` },
+          id: `m${n}`,
+          timestamp: iso(n),
+          type: 'user',
+          content: `said ${n} ${filler(1_000)}`,
         }));
         const chats = '.gemini/tmp/a/chats';
         const [head] = gemini('');
@@ -404,7 +412,8 @@ describe('discovery of transcripts', () => {
       ]);
       const [meta, said] = codex(folder, 'after instructions');
       const instructions = {
-        ...{ timestamp: iso(1), type: 'response_item' },
+        timestamp: iso(1),
+        type: 'response_item',
         payload: {
           type: 'message',
           role: 'developer',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { embeddingsFromEnvironment, httpEmbeddings } from '../../../src/store/embeddings/embeddings.ts';
+import { embeddingsFromEnvironment, httpEmbeddings } from '../../../src/history/embeddings/embeddings.ts';
 import { withModel } from '../../embeddingModel.ts';
 import { eventually } from '../../eventually.ts';
 import { tree, user, withStore } from './withStore.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { estimatedTokens } from '../../../src/store/text/textLength.ts';
+import { estimatedTokens } from '../../../src/disk/text/textLength.ts';
 import { withStore } from './withStore.ts';
 
 const places = { home: '/nowhere', env: {}, platform: 'linux' } as const;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
 import { writeSessionHome } from '../../bench/sessionHome.ts';
 import { settled, withSessions } from './withSessions.ts';
 
@@ -8,7 +8,10 @@ describe('sessions of each agent', () => {
     withSessions(async ({ places, folder, open, workspace }) => {
       const count = 24;
       const made = writeSessionHome(places.home, folder, {
-        ...{ count, now: Date.now(), turns: 3, agents: 'all' },
+        count,
+        now: Date.now(),
+        turns: 3,
+        agents: 'all',
       });
       const store = open();
       const { sessions } = await store.sessions.list(workspace, { includeCurrent: true });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { JsonObject, JsonValue } from '../../../src/store/base/core.ts';
-import { commandsIn } from '../../../src/store/facts/commands.ts';
-import { kindsIn } from '../../../src/store/facts/kinds.ts';
-import { FactsOfSession, factsOf as factsOfRecord } from '../../../src/store/facts/sessionFacts.ts';
-import type { MessageRecord, ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+import type { JsonObject, JsonValue } from '../../../src/disk/base/core.ts';
+import { commandsIn } from '../../../src/history/facts/commands.ts';
+import { kindsIn } from '../../../src/history/facts/kinds.ts';
+import { FactsOfSession, factsOf as factsOfRecord } from '../../../src/history/facts/sessionFacts.ts';
+import type { MessageRecord, ToolCall } from '../../../src/agents/reading/types.ts';
 import { iso } from './machine.ts';
 
 const call = (
@@ -12,7 +12,10 @@ const call = (
   result?: JsonValue,
   more: Partial<ToolCall> = {},
 ): ToolCall => ({
-  ...{ id: 'c', name, args, status: 'success' },
+  id: 'c',
+  name,
+  args,
+  status: 'success',
   ...(result !== undefined && { result }),
   ...more,
 });
@@ -22,7 +25,10 @@ const said = (
   content: string,
   ...toolCalls: ToolCall[]
 ): MessageRecord => ({
-  ...{ id: `m${n}`, timestamp: iso(n), type, content },
+  id: `m${n}`,
+  timestamp: iso(n),
+  type,
+  content,
   ...(toolCalls.length > 0 && { toolCalls }),
 });
 
@@ -176,7 +182,7 @@ describe('how a command ended', () => {
       'Command running in background with ID: b1. Output is being written to: x',
     );
     const more = (result: string) => call('BashOutput', { bash_id: 'b1' }, result);
-    const last = (...calls: ToolCall[]) => factsOf(said(1, 'gemini', '', ...calls)).commands[0];
+    const last = (...calls: ToolCall[]) => factsOf(said(1, 'assistant', '', ...calls)).commands[0];
     assert.equal(last(start)?.outcome, 'running');
     assert.equal(last(start, more('<status>running</status>'))?.outcome, 'running');
     const failed = last(
@@ -202,7 +208,7 @@ describe('how a command ended', () => {
       status: 'error',
     });
     const told = (...calls: ToolCall[]) =>
-      factsOf(said(1, 'gemini', '', ...calls)).commands.map(
+      factsOf(said(1, 'assistant', '', ...calls)).commands.map(
         ({ kinds, outcome }) => `${kinds.join(' && ')} ${outcome}`,
       );
     assert.deepEqual(told(both), ['npm run lint && npm test failed']);
@@ -233,18 +239,18 @@ describe('what happened in a session', () => {
       said(1, 'user', 'Fix the rounding'),
       said(
         2,
-        'gemini',
+        'assistant',
         'I run the tests.',
         call('Bash', { command: 'npm test' }, 'Exit code 1\n✖ rounds once', { status: 'error' }),
       ),
       said(
         3,
-        'gemini',
+        'assistant',
         '',
         edit,
         call('Write', { file_path: '/etc/other', content: 'x' }, 'denied', { status: 'error' }),
       ),
-      said(4, 'gemini', 'Done.', edit, call('Bash', { command: 'npm test -- --watch=false' })),
+      said(4, 'assistant', 'Done.', edit, call('Bash', { command: 'npm test -- --watch=false' })),
     );
     assert.deepEqual(facts.requests, [{ time: iso(1), entry: 1, text: 'Fix the rounding' }]);
     assert.deepEqual(facts.files, [{ path: 'src/a.ts', times: 2, time: iso(4), entry: 4 }]);
@@ -259,11 +265,13 @@ describe('what happened in a session', () => {
     const patch =
       '*** Begin Patch\n*** Update File: src/a.ts\n@@\n-a\n+b\n*** Add File: b.md\n+x\n*** End Patch';
     const facts = new FactsOfSession('C:\\code\\shop');
-    facts.add(said(1, 'gemini', '', call('apply_patch', { input: patch })));
+    facts.add(said(1, 'assistant', '', call('apply_patch', { input: patch })));
     facts.add(
-      said(2, 'gemini', '', call('write_to_file', { path: 'C:\\code\\shop\\c\\d.ts', content: 'x' })),
+      said(2, 'assistant', '', call('write_to_file', { path: 'C:\\code\\shop\\c\\d.ts', content: 'x' })),
     );
-    facts.addHelper(said(3, 'gemini', '', call('write_file', { file_path: 'D:\\e.ts', content: 'x' })));
+    facts.addSubagentMessage(
+      said(3, 'assistant', '', call('write_file', { file_path: 'D:\\e.ts', content: 'x' })),
+    );
     assert.deepEqual(
       facts.facts.files.map(({ path }) => path),
       ['src/a.ts', 'b.md', 'c/d.ts', 'D:/e.ts'],
@@ -275,11 +283,12 @@ describe('what happened in a session', () => {
       call('Bash', { command: 'npm test' }, failed ? 'Exit code 1' : 'ok', {
         status: failed ? 'error' : 'success',
       });
-    const messages = [said(1, 'user', 'Fix it'), said(5, 'gemini', 'Done', test(false))];
-    const subagents = [{ agentId: 'a', messages: [said(3, 'gemini', '', test(true))] }];
+    const messages = [said(1, 'user', 'Fix it'), said(5, 'assistant', 'Done', test(false))];
+    const subagents = [{ agentId: 'a', messages: [said(3, 'assistant', '', test(true))] }];
     const told = new FactsOfSession();
     for (const message of messages) told.add(message);
-    for (const { messages: helped } of subagents) for (const message of helped) told.addHelper(message);
+    for (const { messages: helped } of subagents)
+      for (const message of helped) told.addSubagentMessage(message);
     assert.equal(told.facts.commands[0]?.outcome, 'passed', 'also where it is told later');
     const [command] = factsOfRecord({ messages, subagents }).commands;
     assert.deepEqual([command?.outcome, command?.runs, command?.entry], ['passed', 2, 2]);
@@ -320,10 +329,10 @@ describe('what happened in a session', () => {
       ],
     ];
     for (const calls of plans)
-      assert.deepEqual(factsOf(said(1, 'gemini', '', ...calls)).plan?.items, [
+      assert.deepEqual(factsOf(said(1, 'assistant', '', ...calls)).plan?.items, [
         { text: 'one', state: 'done' },
         { text: 'two', state: 'doing' },
       ]);
-    assert.equal(factsOf(said(1, 'gemini', 'x')).plan, undefined);
+    assert.equal(factsOf(said(1, 'assistant', 'x')).plan, undefined);
   });
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import {
   getDirectoryContextString,
   getEnvironmentContext,
   getInitialChatHistory,
   type EnvironmentConfig,
-} from '../../../src/store/sessions/environment.ts';
-import { getFolderStructure } from '../../../src/store/sessions/folderTree.ts';
+} from '../../../src/history/sessions/environment.ts';
+import { getFolderStructure } from '../../../src/history/sessions/folderTree.ts';
 import { withStore } from './withStore.ts';
 
 /** Runs in an empty folder with a function that writes files into it. */
@@ -23,8 +23,14 @@ const withFolder = (
     }),
   );
 const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
+/** With the separators of Linux and macOS. */
+const slashed = (text: string) => text.replaceAll(sep, '/');
 /** The tree below the line that names the folder. */
-const treeOf = async (folder: string) => (await getFolderStructure(folder)).split('\n').slice(3).join('\n');
+const treeOf = async (folder: string) =>
+  slashed(await getFolderStructure(folder))
+    .split('\n')
+    .slice(3)
+    .join('\n');
 const cutNote =
   ' Folders or files indicated with ... contain more items not shown, were ignored, or the display limit (200 items) was reached.';
 
@@ -46,10 +52,10 @@ describe('the tree of a folder', () => {
       await write(none(['b.txt', 'a.txt', 'src/z.ts', 'src/lib/a.ts', 'docs/x.md', '.env']));
       await fs.mkdir(join(folder, 'empty'));
       assert.equal(
-        await getFolderStructure(folder),
+        slashed(await getFolderStructure(folder)),
         `Showing up to 200 items (files + folders).
 
-${folder}/
+${slashed(folder)}/
 ├───.env
 ├───a.txt
 ├───b.txt
@@ -172,7 +178,11 @@ ${folder}/
 const noon = new Date(2026, 1, 5, 12).getTime();
 
 const config = (folders: readonly string[], more: Partial<EnvironmentConfig> = {}): EnvironmentConfig => ({
-  ...{ folders, now: noon, platform: 'linux', temporaryFolder: '/tmp', locale: 'en-US' },
+  folders,
+  now: noon,
+  platform: 'linux',
+  temporaryFolder: '/tmp',
+  locale: 'en-US',
   ...more,
 });
 
@@ -197,11 +207,11 @@ The project's temporary directory is: /tmp
 
 Showing up to 200 items (files + folders).
 
-${one}/
+${one}${sep}
 └───a
 Showing up to 200 items (files + folders).
 
-${two}/
+${two}${sep}
 └───b
 
 Use tabs.
@@ -219,11 +229,13 @@ My setup is complete. I will provide my first command in the next turn.`,
   });
 
   it('stands before a history once', async () => {
-    const options = config(['/home/dev/gone']);
+    const gone = resolve('/home/dev/gone');
+    const options = config([gone]);
     const said = { role: 'user', parts: [{ text: 'go' }] } as const;
     const once = await getInitialChatHistory(options, [said]);
     assert.deepEqual(once.slice(1), [said]);
     assert.deepEqual(await getInitialChatHistory(options, once), once);
-    assert.match(await getDirectoryContextString(options), /Could not read directory "\/home\/dev\/gone"/);
+    const told = await getDirectoryContextString(options);
+    assert.ok(told.includes(`Could not read directory "${gone}"`), told);
   });
 });

@@ -14,7 +14,7 @@ import {
   openForeign,
   openUnlinked,
   realForeign,
-} from '../../../src/store/files/foreign.ts';
+} from '../../../src/disk/files/foreign.ts';
 import { withStore } from './withStore.ts';
 
 /** Runs a test in a folder with a file of one line, a folder, links to both, and one that leads nowhere. */
@@ -50,7 +50,8 @@ describe('files of others', () => {
   it('are refused with their path where they are no files', () =>
     withFiles(async (path) => {
       const refused = (name: string, what: string) => ({
-        ...{ code: 'invalid_argument', data: { path: path(name) } },
+        code: 'invalid_argument',
+        data: { path: path(name) },
         message: `${path(name)} is ${what}; give the path of a file.`,
       });
       for (const name of ['folder', 'folder link']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { flatMessage, oneFlatLine } from '../../../src/server/dialogs/messageText.ts';
-import { writeHandOver } from '../../../src/store/sessions/handOver.ts';
-import { toTerminal } from '../../../src/store/text/containText.ts';
+import { flatMessage } from '../../../src/server/dialogs/messageText.ts';
+import { writeHandOver } from '../../../src/history/sessions/handOver.ts';
+import { containLines, oneFlatLine, quoteLines, toTerminal } from '../../../src/disk/text/containText.ts';
 
 /** Whatever ends a line for Unicode, and for old terminals. */
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
@@ -30,6 +30,18 @@ describe('texts of others within a layout of ours', () => {
     assert.deepEqual(text.match(/^<session_context>$/gm), ['<session_context>']);
     assert.deepEqual(text.match(/^<\/session_context>$/gm), ['</session_context>']);
     assert.match(text, /\\<session_context>/);
+  });
+
+  it('begin no line as the layout does, whatever ends the line before', () => {
+    for (const end of lineEnds)
+      for (const begin of ['', `one${end}`, `${end}${end}`])
+        assert.equal(containLines(`${begin}### user x`, '### (user|assistant) '), `${begin}\\### user x`);
+    assert.equal(containLines('a ### user x', '### user '), 'a ### user x');
+    assert.equal(containLines('\\### user x', '### user '), '\\\\### user x');
+  });
+
+  it('stay in their quotation, whatever ends a line of them', () => {
+    for (const end of lineEnds) assert.equal(quoteLines(`one${end}### User`), `> one${end}> ### User`);
   });
 
   it('cannot steer a terminal, nor turn its characters around', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readGemini } from '../../../src/store/transcripts/gemini/geminiAgent.ts';
+import { readGemini } from '../../../src/agents/gemini/transcripts.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,
@@ -56,7 +56,7 @@ const session = [
 describe('Gemini CLI sessions', () => {
   it('reads JSON lines: a later record of an id replaces the earlier, $set changes the metadata', async () => {
     const read = await readLines(readGemini, session);
-    assert.deepEqual(said(read), ['user: 把解析器修好 🚀', 'gemini: Done.']);
+    assert.deepEqual(said(read), ['user: 把解析器修好 🚀', 'assistant: Done.']);
     assert.deepEqual(called(read), [`read_file({"path":"a.ts"}) success ${JSON.stringify(toolCall.result)}`]);
     const [, { thoughts, tokens, model, toolCalls } = { toolCalls: [] }] = read.messages;
     assert.deepEqual(thoughts, [{ subject: 'Plan', description: 'read first', timestamp: at(9) }]);
@@ -67,8 +67,13 @@ describe('Gemini CLI sessions', () => {
     assert.deepEqual(
       { sessionId, projectHash, startTime, lastUpdated, title, summary, source, omitted },
       {
-        ...{ sessionId: meta.sessionId, projectHash: meta.projectHash, startTime: meta.startTime },
-        ...{ lastUpdated: at(50), title: 'Fix the parser', summary: 'Fix the parser', source: 'gemini' },
+        sessionId: meta.sessionId,
+        projectHash: meta.projectHash,
+        startTime: meta.startTime,
+        lastUpdated: at(50),
+        title: 'Fix the parser',
+        summary: 'Fix the parser',
+        source: 'gemini',
         omitted: { unreadable: 0, rewound: 0 },
       },
     );
@@ -83,7 +88,7 @@ describe('Gemini CLI sessions', () => {
       `\uFEFF${JSON.stringify(document)}`,
     ]) {
       const read = await readBytes(readGemini, Buffer.from(text));
-      assert.deepEqual(said(read), ['user: hello', 'gemini: hi'], `${kind} ${text.slice(0, 10)}`);
+      assert.deepEqual(said(read), ['user: hello', 'assistant: hi'], `${kind} ${text.slice(0, 10)}`);
       assert.equal(read.title, 'hello');
       assert.deepEqual(read.omitted, { unreadable: 0, rewound: 0 });
     }
@@ -92,7 +97,7 @@ describe('Gemini CLI sessions', () => {
   it('takes back what was rewound, and counts it', async () => {
     const records = [meta, user('u1', 'one'), answer('g1', '1'), user('u2', 'two'), answer('g2', '2')];
     const read = await readLines(readGemini, [...records, { $rewindTo: 'u2' }, user('u3', 'three')]);
-    assert.deepEqual(said(read), ['user: one', 'gemini: 1', 'user: three']);
+    assert.deepEqual(said(read), ['user: one', 'assistant: 1', 'user: three']);
     assert.deepEqual(read.omitted, { unreadable: 0, rewound: 2 });
   });
 
@@ -127,7 +132,7 @@ describe('Gemini CLI sessions', () => {
 
   it('does not take the context of a session for words of the person', async () => {
     const read = await readLines(readGemini, talk);
-    assert.deepEqual(said(read), ['user: one', 'gemini: I look.', 'gemini: Two.']);
+    assert.deepEqual(said(read), ['user: one', 'assistant: I look.', 'assistant: Two.']);
     assert.equal(read.title, 'one');
     const alone = await readLines(readGemini, talk.slice(0, 2));
     assert.deepEqual(alone.messages, []);
@@ -179,8 +184,8 @@ describe('Gemini CLI sessions', () => {
     ]);
     assert.deepEqual(said(read), [
       'user: one',
-      'gemini: I look.',
-      'gemini: Two.',
+      'assistant: I look.',
+      'assistant: Two.',
       'user: failed',
       'user: one',
       'info: Context compacted',
@@ -194,7 +199,7 @@ describe('Gemini CLI sessions', () => {
 
   it('takes over what only a list tells', async () => {
     const read = await readLines(readGemini, [meta, { $set: { messages: resumed } }, { $rewindTo: 'g2' }]);
-    assert.deepEqual(said(read), ['user: one', 'gemini: I look.']);
+    assert.deepEqual(said(read), ['user: one', 'assistant: I look.']);
     assert.deepEqual(called(read), ['ls({}) success {"output":"a"}']);
   });
 
@@ -259,7 +264,7 @@ describe('Gemini CLI sessions', () => {
       user('u3', [lost]),
     ]);
     assert.deepEqual(called(read), ['ls({"dir":"."}) error {"error":"no such folder"}']);
-    assert.deepEqual(said(read), ['gemini: ', 'user: [functionResponse: rm]']);
+    assert.deepEqual(said(read), ['assistant: ', 'user: [functionResponse: rm]']);
   });
 
   it('is the same wherever the bytes are split', async () => {

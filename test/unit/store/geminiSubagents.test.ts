@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
 import { withStore } from './withStore.ts';
 
 const time = '2026-02-06T08:00:00.000Z';

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { Brief } from '../../../src/store/brief/types.ts';
+import type { Brief } from '../../../src/insight/brief/types.ts';
 import { githubToken } from './secrets/tokens.ts';
 import { user, withStore, type StoreFixture } from './withStore.ts';
 
 const brief = (text: string): Brief => ({
-  ...{ purpose: 'start', text, tokens: 12, omitted: 0, left: [], outdated: [], unread: [] },
+  purpose: 'start',
+  text,
+  tokens: 12,
+  omitted: 0,
+  left: [],
+  outdated: [],
+  unread: [],
   items: [{ section: 'plan', text, whole: text, time: 0, reference: 'history://dialogs/default/summary' }],
 });
 
@@ -26,8 +32,14 @@ describe('the log of given briefs', () => {
       assert.deepEqual(await open().brief.given(), [
         { at: clock.time, purpose: 'start', tokens: 12, text: 'second 第二', items, by: 'terminal' },
         {
-          ...{ at: clock.time - 60_000, agent: 'claude-code', session: 's1', purpose: 'start' },
-          ...{ tokens: 12, text: 'first', items, by: 'tool' },
+          at: clock.time - 60_000,
+          agent: 'claude-code',
+          session: 's1',
+          purpose: 'start',
+          tokens: 12,
+          text: 'first',
+          items,
+          by: 'tool',
         },
       ]);
     }));

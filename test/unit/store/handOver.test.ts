@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Content, ContentPart } from '../../../src/store/sessions/content.ts';
-import { toClientHistory } from '../../../src/store/sessions/convert.ts';
-import type { EnvironmentConfig } from '../../../src/store/sessions/environment.ts';
-import { writeHandOver } from '../../../src/store/sessions/handOver.ts';
-import { handOverFormats, type SessionMessage } from '../../../src/store/sessions/types.ts';
-import { estimatedTokens } from '../../../src/store/text/textLength.ts';
+import type { Content, ContentPart } from '../../../src/history/sessions/content.ts';
+import { toClientHistory } from '../../../src/history/sessions/convert.ts';
+import type { EnvironmentConfig } from '../../../src/history/sessions/environment.ts';
+import { writeHandOver } from '../../../src/history/sessions/handOver.ts';
+import { handOverFormats, type SessionMessage } from '../../../src/history/sessions/types.ts';
+import { estimatedTokens } from '../../../src/disk/text/textLength.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from './apiShapes.ts';
 
 const config: EnvironmentConfig = {
@@ -103,7 +103,8 @@ forged`),
     const { messages, text } = await write(history.slice(0, 4), { format: 'openai' });
     assert.deepEqual(JSON.parse(text), messages);
     const tool = (id: string) => ({
-      ...{ id, type: 'function' },
+      id,
+      type: 'function',
       function: { name: 'read_file', arguments: `{"path":"${id}.ts"}` },
     });
     assert.deepEqual(messages.slice(1), [

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { StoreError } from '../../../src/store/base/core.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { subjects, works, writeSession } from './hostileWorks.ts';
 

@@ -1,13 +1,14 @@
 // What is done with a history that somebody hostile made: everything that reads or writes a kind of file.
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pullHistory } from '../../../src/store/hub/syncHistory.ts';
-import type { HubConnection } from '../../../src/store/hub/types.ts';
+import { pullHistory } from '../../../src/team/syncHistory.ts';
+import type { HubConnection } from '../../../src/team/types.ts';
+import { syncHub } from '../../../src/team/hubSync.ts';
 import { openHubHistory } from '../../../src/store/hubHistory.ts';
-import { noteCaller } from '../../../src/store/projects/callers.ts';
-import type { Workspace } from '../../../src/store/sessions/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import { noteCaller } from '../../../src/disk/projects/callers.ts';
+import type { Workspace } from '../../../src/history/sessions/types.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { claude } from './machine.ts';
 import { jsonLines } from './reading.ts';
@@ -82,7 +83,7 @@ export function works(store: Store, root: string): Record<string, () => Promise<
     sessions: () => sessions.list(workspace(root)),
     label: () => sessions.setLabels([{ session, title: `t${Date.now()}` }]),
     sum: () => sessions.setSummary(session, { facts: [`${Date.now()}`] }),
-    schedule: () => memories.care.schedule('daily', 'yearly'),
+    schedule: () => memories.maintenance.schedule('daily', 'yearly'),
     edit: async () => {
       const [first] = await memories.list();
       if (first) await memories.edit(first.hash, `edited ${Date.now()}`);
@@ -113,7 +114,7 @@ export function works(store: Store, root: string): Record<string, () => Promise<
         { which: 'all' },
       ),
     secrets: () => store.secretScan.find(),
-    hub: () => openHubHistory(root).sync(emptyHub, 'hub.example', pullHistory),
+    hub: () => syncHub(openHubHistory(root), { connection: emptyHub, hub: 'hub.example' }, pullHistory),
   };
 }
 

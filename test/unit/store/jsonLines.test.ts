@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { JsonObject } from '../../../src/store/base/core.ts';
-import { JsonLines } from '../../../src/store/transcripts/shared/lines.ts';
-import { all } from '../../../src/store/transcripts/shared/whole.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
+import { JsonLines } from '../../../src/agents/reading/lines.ts';
+import { all } from '../../../src/agents/reading/whole.ts';
 import { pieces } from './reading.ts';
 
 async function read(bytes: Uint8Array, { cuts = [] as readonly number[], maxBytes = 1_000 } = {}) {

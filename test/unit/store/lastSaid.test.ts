@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { worthTelling, type Told } from '../../../src/store/brief/worthTelling.ts';
-import { factsOf, factsOfEnd } from '../../../src/store/facts/sessionFacts.ts';
-import { plainSecrets } from '../../../src/store/secrets/secrets.ts';
-import { readTranscript, transcripts } from '../../../src/store/transcripts/readTranscript.ts';
-import { fieldsOf, listOf } from '../../../src/store/transcripts/shared/fields.ts';
-import { parseJson } from '../../../src/store/transcripts/shared/lines.ts';
+import { briefFactsOf, type BriefFacts } from '../../../src/insight/brief/briefFacts.ts';
+import { factsOf, factsOfEnd } from '../../../src/history/facts/sessionFacts.ts';
+import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
+import { readTranscript, transcripts } from '../../../src/agents/readTranscript.ts';
+import { fieldsOf, listOf } from '../../../src/agents/reading/fields.ts';
+import { parseJson } from '../../../src/agents/reading/lines.ts';
 import { forms } from '../../bench/brief/forms.ts';
 import type { Did } from '../../bench/brief/scripted.ts';
 
@@ -49,7 +49,7 @@ function talk(requests: number, more: number): Did[] {
   ]).flat();
 }
 
-const timesOf = ({ requests, commands, files }: Told) => ({
+const timesOf = ({ requests, commands, files }: BriefFacts) => ({
   requests: requests.slice(-3).map(({ text, time }) => `${time} ${text}`),
   commands: commands.map(({ kinds, outcome, time }) => `${time} ${kinds.join(' ')} ${outcome}`),
   file: basename(files.at(-1)?.path ?? ''),
@@ -83,8 +83,8 @@ describe('what was said last, from the end of a transcript', () => {
             plainSecrets,
           );
           assert.ok(messages);
-          const whole = timesOf(worthTelling(factsOf(await readTranscript(path))));
-          const told = worthTelling(factsOfEnd(messages, cwd));
+          const whole = timesOf(briefFactsOf(factsOf(await readTranscript(path))));
+          const told = briefFactsOf(factsOfEnd(messages, cwd));
           assert.deepEqual(timesOf(told), whole);
           for (const { time, entry } of [...told.requests, ...told.files, ...told.commands])
             assert.equal(entry, Date.parse(time), 'references name messages by their times');

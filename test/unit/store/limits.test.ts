@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/store/base/core.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
 import {
   defaultLimits,
   environmentFromLimits,
   limitsFromEnvironment,
   limitVariables,
-} from '../../../src/store/base/limits.ts';
+} from '../../../src/disk/base/limits.ts';
 
 /** What is read of an environment, and what is told of it. */
 function read(environment: Readonly<Record<string, string>>) {

@@ -5,7 +5,7 @@ import realFs, { utimesSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tryLock, withLock } from '../../../src/store/files/lock.ts';
+import { tryLock, withLock } from '../../../src/disk/files/lock.ts';
 import { programOf } from '../../program.ts';
 
 /** Starts a process that takes the lock in the way `mode` says; one of another system finds no `/proc`. */
@@ -274,8 +274,10 @@ describe('lock', () => {
         const waiter = start('enter', folder, system);
         assert.equal(await told(waiter), 'waiting');
         const entered = told(waiter); // before it can be told, which is at once
+        const killed = performance.now();
         holder.kill('SIGKILL');
         await Promise.all([once(holder, 'exit'), entered]);
+        assert.ok(performance.now() - killed < 5_000, 'silence was waited for');
       }));
   }
 

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Generations } from '../../../src/store/files/generations.ts';
-import { tryLock, withLock } from '../../../src/store/files/lock.ts';
-import { thisProcess } from '../../../src/store/files/owner.ts';
+import { Generations } from '../../../src/disk/files/generations.ts';
+import { tryLock, withLock } from '../../../src/disk/files/lock.ts';
+import { thisProcess } from '../../../src/disk/files/owner.ts';
 import { programOf } from '../../program.ts';
 import { whileFailing, type Failing } from './faults/whileFailing.ts';
 

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { withLock } from '../../../src/store/files/lock.ts';
+import { withLock } from '../../../src/disk/files/lock.ts';
 
 const [mode, folder = '', system] = process.argv.slice(2);
 const inside = join(folder, '..', 'inside');

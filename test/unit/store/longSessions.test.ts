@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { openStore } from '../../../src/store/store.ts';
-import type { HandOverOptions } from '../../../src/store/sessions/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import type { HandOverOptions } from '../../../src/history/sessions/types.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { claude, sessionId } from './claudeLines.ts';
 import { withMachine, type Machine } from './machine.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
-import { streamCodex } from '../../../src/store/transcripts/codex/codex.ts';
-import type { StreamTranscript } from '../../../src/store/transcripts/shared/types.ts';
-import { all } from '../../../src/store/transcripts/shared/whole.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
+import { streamCodex } from '../../../src/agents/codex/transcripts.ts';
+import type { StreamTranscript } from '../../../src/agents/reading/types.ts';
+import { all } from '../../../src/agents/reading/whole.ts';
 import { claude, source } from './claudeLines.ts';
 import { codex } from './codexLines.ts';
 

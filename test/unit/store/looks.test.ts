@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { checkWay } from '../../../src/store/files/way.ts';
+import { checkParents } from '../../../src/disk/files/way.ts';
 import { whileFailing } from './faults/whileFailing.ts';
 import { user, withStore } from './withStore.ts';
 
@@ -10,11 +10,11 @@ describe('looking at what lies on the way', () => {
     withStore(async ({ store, root }) => {
       await store.dialogs.save('d', [user('x')]);
       const folder = join(root, '.chat-history/d');
-      checkWay(join(folder, 'messages.json'));
+      checkParents(join(folder, 'messages.json'));
       await new Promise(setImmediate);
       fs.renameSync(folder, join(root, 'd'));
       fs.symlinkSync(join(root, 'd'), folder);
-      assert.throws(() => checkWay(join(folder, 'messages.json')), /d is a symbolic link/);
+      assert.throws(() => checkParents(join(folder, 'messages.json')), /d is a symbolic link/);
     }));
 
   it('lets a save wait for nothing but the disk, twice', () =>

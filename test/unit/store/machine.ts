@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
-import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
-import { DerivedTable } from '../../../src/store/files/derivedTable.ts';
-import { knownTranscripts, type KnownTranscript } from '../../../src/store/transcripts/knownTranscripts.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { listTranscripts } from '../../../src/agents/readTranscript.ts';
+import type { Places } from '../../../src/agents/profile/machine.ts';
+import { Derived } from '../../../src/disk/files/derived.ts';
+import { knownTranscripts, type KnownTranscript } from '../../../src/agents/reading/knownTranscripts.ts';
 import { jsonLines } from './reading.ts';
 import { withStore } from './withStore.ts';
 
@@ -38,13 +38,16 @@ export const withMachine = (test: (machine: Machine) => Promise<void>, env: Plac
   });
 
 export const claude = (cwd: string, text: string, more: object = {}) => ({
-  ...{ parentUuid: null, isSidechain: false, cwd, sessionId: 's1', version: '2.0.0', gitBranch: 'main' },
-  ...{
-    type: 'user',
-    message: { role: 'user', content: text },
-    uuid: `u-${text}`.slice(0, 20),
-    timestamp: iso(1),
-  },
+  parentUuid: null,
+  isSidechain: false,
+  cwd,
+  sessionId: 's1',
+  version: '2.0.0',
+  gitBranch: 'main',
+  type: 'user',
+  message: { role: 'user', content: text },
+  uuid: `u-${text}`.slice(0, 20),
+  timestamp: iso(1),
   ...more,
 });
 export const codex = (cwd: string, text: string) => [
@@ -54,7 +57,8 @@ export const codex = (cwd: string, text: string) => [
     payload: { id: 'x1', timestamp: iso(0), cwd, cli_version: '1' },
   },
   {
-    ...{ timestamp: iso(2), type: 'response_item' },
+    timestamp: iso(2),
+    type: 'response_item',
     payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
   },
 ];
@@ -86,7 +90,10 @@ export const cline = (text: string) =>
 export const clineSession = (text: string, more: readonly object[] = []) =>
   JSON.stringify(
     {
-      ...{ version: 1, updated_at: iso(9), agent: 'lead', sessionId: 'c1' },
+      version: 1,
+      updated_at: iso(9),
+      agent: 'lead',
+      sessionId: 'c1',
       origin: { source: 'cli', mode: 'user', sessionId: 'c1', version: '3.0.65' },
       messages: [
         {
@@ -129,8 +136,8 @@ export async function writeAll({ write }: Machine, folder: string, name: string)
 }
 
 /** Agent and title of everything listed for the machine's folder. */
-export const titles = async ({ places, folder }: Machine, known?: DerivedTable<KnownTranscript>) =>
+export const titles = async ({ places, folder }: Machine, known?: Derived<KnownTranscript>) =>
   (await listTranscripts(places, folder, { known })).map(({ agent, title }) => `${agent}: ${title}`).sort();
 
 /** What lists of transcripts remember, in this process alone. */
-export const remembered = () => new DerivedTable(knownTranscripts(''));
+export const remembered = () => new Derived(knownTranscripts(''));

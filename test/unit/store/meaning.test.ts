@@ -1,7 +1,8 @@
+import { searchReply } from '../../../src/server/search/searchText.ts';
 import assert from 'node:assert/strict';
 import type { Store } from '../../../src/store/types.ts';
-import { conceptTable } from '../../../src/store/meaning/conceptTable.ts';
-import { conceptOf } from '../../../src/store/meaning/forms.ts';
+import { conceptTable } from '../../../src/history/meaning/conceptTable.ts';
+import { conceptOf } from '../../../src/history/meaning/forms.ts';
 import { missed } from '../../meaning/measure.ts';
 import { engines } from '../../meaning/engines.ts';
 import { sets, sharedWords, texts } from '../../meaning/sets.ts';
@@ -63,6 +64,34 @@ describe('meaning without a model', () => {
       const { found } = await store.memories.find('kestrel');
       assert.deepEqual([found.length, found.at(-1)?.memory.content], [5, texts[4]]);
       assert.deepEqual(found.at(-1)?.meant, ['gateway']);
+    }));
+
+  it('counts what is only related apart, at most 20, and says so where nothing contains the words', () =>
+    withStore(async ({ store }) => {
+      const { dialogs, search } = store;
+      const texts = Array.from({ length: 45 }, (_, n) => `OAuth token ${n} of tenant ${n * 7} expired again`);
+      await dialogs.save(
+        'many',
+        texts.map((text, n) => ({ role: 'user' as const, text, ts: 1_000 * n, id: `m${n}` })),
+      );
+      const only = await search.find({ query: 'login', limit: 50 });
+      assert.deepEqual([only.total, only.related, only.hits.length], [20, 20, 20]);
+      assert.match(
+        searchReply(only, { query: 'login' }, 20_000)[0] ?? '',
+        /^Nothing contains these words\. 20 related by meaning \(≈\), best first\./,
+      );
+      await dialogs.save('one', [{ role: 'user', text: 'The login page is blue', ts: 5_000_000 }]);
+      const both = await search.find({ query: 'login', limit: 50 });
+      assert.deepEqual([both.total, both.related, both.hits[0]?.snippet], [21, 20, 'The login page is blue']);
+      assert.deepEqual(
+        [both.hits[0]?.related, both.hits.filter(({ related }) => related === true).length],
+        [undefined, 20],
+      );
+      assert.match(
+        searchReply(both, { query: 'login' }, 20_000)[0] ?? '',
+        /^1 found, and 20 related by meaning only/,
+      );
+      assert.equal((await search.find({ query: 'login dialog:one' })).related, undefined);
     }));
 
   it('finds only the word itself where it is in quotes', () =>

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../src/store/base/core.ts';
-import type { MemoryStore } from '../../../src/store/memory/types.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
+import type { MemoryStore } from '../../../src/history/memory/types.ts';
 import { tree, withStore } from './withStore.ts';
 
 const hour = 3_600_000;

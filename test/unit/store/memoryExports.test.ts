@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Memory } from '../../../src/store/memory/types.ts';
+import type { Memory } from '../../../src/history/memory/types.ts';
 import { withStore, type StoreFixture } from './withStore.ts';
 
 const awkward = [

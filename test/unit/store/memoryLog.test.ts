@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from '../../../src/store/types.ts';
+import { ClientLog } from '../../clientLog.ts';
 import { programOf } from '../../program.ts';
 import { leastUntil, told, worked } from '../../bench/measure.ts';
 import { withStore } from './withStore.ts';
@@ -148,9 +149,13 @@ describe('the log of memories', () => {
       );
       assert.deepEqual(codes, [0, 0, 0, 0]);
       const { memories } = open();
-      for (const name of ['a', 'b', 'c', 'd'])
+      const log = new ClientLog();
+      for (const name of ['a', 'b', 'c', 'd']) {
         assert.equal((await memories.list({ tags: [name] })).length, 2 * count, name);
-      assert.equal((await memories.list()).length, 5 * count);
+        for (let n = 0; n < count; n++) log.done(`memory ${n} of ${name}`);
+      }
+      for (let n = 0; n < count; n++) log.done(`shared memory ${n}`);
+      log.assertMatches((await memories.list()).map(({ content }) => content));
       for (const line of (await text(root)).trimEnd().split('\n')) JSON.parse(line);
       assert.deepEqual((await memories.health()).problems, []);
     }));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { timeIn, timeOf } from '../../../src/store/memory/times/timeRange.ts';
+import { timeIn, timeOf } from '../../../src/history/memory/times/timeRange.ts';
 import { leastUntil, told, worked } from '../../bench/measure.ts';
 
 /** Thursday, in local time. */

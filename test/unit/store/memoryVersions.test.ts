@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import type { JsonValue } from '../../../src/store/base/core.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
 import { withStore } from './withStore.ts';
 
 describe('the text of a memory', () => {

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { TimeSlices } from '../../../src/store/base/timeSlices.ts';
-import { fingerprintOf, jaccard, type Likeness } from '../../../src/store/memory/fingerprint.ts';
-import { duplicateGroups } from '../../../src/store/memory/duplicates.ts';
-import { contentHash } from '../../../src/store/memory/memory.ts';
-import { nearMemories } from '../../../src/store/memory/near.ts';
-import { NearIndex } from '../../../src/store/memory/nearIndex.ts';
-import type { Memory } from '../../../src/store/memory/types.ts';
+import { TimeSlices } from '../../../src/disk/base/timeSlices.ts';
+import { wordSetsOf, jaccard, type Likeness } from '../../../src/history/memory/wordSets.ts';
+import { duplicateGroups } from '../../../src/history/memory/duplicates.ts';
+import { contentHash } from '../../../src/history/memory/memory.ts';
+import { nearMemories } from '../../../src/history/memory/near.ts';
+import { NearIndex } from '../../../src/history/memory/nearIndex.ts';
+import type { Memory } from '../../../src/history/memory/types.ts';
 import { leastUntil, told, worked } from '../../bench/measure.ts';
 import { seeded } from '../../seeded.ts';
 
 const memory = (content: string): Memory => ({
-  ...{ hash: contentHash(content), content, tags: [], type: 'note', metadata: {} },
-  ...{ createdAt: 0, updatedAt: 0 },
+  hash: contentHash(content),
+  content,
+  tags: [],
+  type: 'note',
+  metadata: {},
+  createdAt: 0,
+  updatedAt: 0,
 });
 
 describe('memories that are alike', () => {
@@ -23,11 +28,11 @@ describe('memories that are alike', () => {
     const newest = memory('the build of the release runs every night at three');
     const all = [oldest, ...others, newest];
     const asked = memory('the build of the release runs every night at four');
-    const contents = async (mostNew?: number) => {
+    const contents = async (maxNew?: number) => {
       const wanted = {
         threshold: 0.5,
         likeness: 'wording',
-        ...(mostNew !== undefined && { mostNew }),
+        ...(maxNew !== undefined && { maxNew }),
       } as const;
       const found = await nearMemories(asked, all, wanted, new TimeSlices());
       return found.map(({ memory: { content } }) => content);
@@ -66,14 +71,14 @@ describe('memories that are alike', () => {
   const compared = (one: Memory, likeness: Likeness, threshold: number): string[] =>
     all
       .filter((other) => other !== one)
-      .filter((other) => jaccard(fingerprintOf(one)[likeness], fingerprintOf(other)[likeness]) >= threshold)
+      .filter((other) => jaccard(wordSetsOf(one)[likeness], wordSetsOf(other)[likeness]) >= threshold)
       .map(({ hash }) => hash);
 
   it('are told from 10,000 that nearly all have words in common in a fraction of the time of comparing each with each, in slices', async () => {
     const alike = Array.from({ length: 10_000 }, (_, n) =>
       memory(Array.from({ length: 29 }, () => `w${Math.floor(random() ** 2 * 3_000)}`).join(' ') + ` ${n}`),
     );
-    const few = alike.slice(0, 400).map((one) => fingerprintOf(one).wording);
+    const few = alike.slice(0, 400).map((one) => wordSetsOf(one).wording);
     const each = await worked(async () => {
       for (const one of few) for (const other of few) jaccard(one, other);
       await Promise.resolve();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { listTranscripts } from '../../../src/agents/readTranscript.ts';
 import { claude, codex, filler, withMachine } from './machine.ts';
 
 /** Runs with every opening of a transcript counted; gives how many files of each agent were open at most. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { dropCopies } from '../../../src/store/sqlite/database.ts';
-import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
-import type { SessionRecord, TranscriptInfo } from '../../../src/store/transcripts/shared/types.ts';
+import { openStore } from '../../../src/store/store.ts';
+import { dropCopies } from '../../../src/disk/sqlite/database.ts';
+import { listTranscripts, readTranscript, transcripts } from '../../../src/agents/readTranscript.ts';
+import type { SessionRecord, TranscriptInfo } from '../../../src/agents/reading/types.ts';
 import { makeDatabase } from './databases.ts';
 import { iso, when, withMachine } from './machine.ts';
 import { called, said } from './reading.ts';
@@ -41,11 +42,9 @@ describe('OpenCode', () => {
         message: [
           opencodeMessage('ses_1', 'msg_1', 1, { role: 'user' }),
           opencodeMessage('ses_1', 'msg_2', 2, {
-            ...{
-              role: 'assistant',
-              modelID: 'large',
-              tokens: { input: 7, output: 2, reasoning: 1, cache: { read: 3 } },
-            },
+            role: 'assistant',
+            modelID: 'large',
+            tokens: { input: 7, output: 2, reasoning: 1, cache: { read: 3 } },
             error: { name: 'MessageAbortedError', data: { message: 'Aborted' } },
           }),
         ],
@@ -71,7 +70,7 @@ describe('OpenCode', () => {
     assert.equal(info.title, 'Teapots');
     assert.deepEqual(said(session), [
       'user: Look at this|{"inlineData":{"mimeType":"image/png","data":"iVBORw0="}}|[file: notes.txt]',
-      'gemini: [hologram]',
+      'assistant: [hologram]',
       'error: Aborted',
     ]);
     assert.deepEqual(called(session), [
@@ -103,7 +102,9 @@ describe('OpenCode', () => {
       part: [
         opencodePart('ses_1', 'msg_1', 'prt_1', { type: 'text', text: 'Find the price' }),
         opencodePart('ses_1', 'msg_2', 'prt_2', {
-          ...{ type: 'tool', tool: 'task', callID: 'c1' },
+          type: 'tool',
+          tool: 'task',
+          callID: 'c1',
           state: { status: 'completed', input: {}, output: '42', metadata: { sessionId: 'ses_2' } },
         }),
         opencodePart('ses_1', 'msg_3', 'prt_3', { type: 'text', text: 'We looked for a price.' }),
@@ -113,7 +114,7 @@ describe('OpenCode', () => {
     }));
     const [{ info, session }] = read;
     assert.deepEqual([read.length, info.title, session.title], [1, 'Find the price', 'Find the price']);
-    assert.deepEqual(said(session), ['user: Find the price', 'gemini: ', 'info: Context compacted']);
+    assert.deepEqual(said(session), ['user: Find the price', 'assistant: ', 'info: Context compacted']);
     assert.deepEqual(session.messages[2]?.compaction, { summary: 'We looked for a price.' });
     assert.equal(session.omitted.rewound, 1);
     assert.equal(session.messages[1]?.toolCalls?.[0]?.agentId, 'ses_2');
@@ -165,6 +166,40 @@ describe('OpenCode', () => {
       assert.deepEqual(
         (await listTranscripts(places, folder)).map(({ title }) => title),
         ['taken over'],
+      );
+    }));
+
+  it('of older versions takes no other session in, though their messages have one id, and is archived once', () =>
+    withMachine(async ({ places, folder, write }) => {
+      const storage = '.local/share/opencode/storage';
+      const sessions = ['ses_1', 'ses_2', 'ses_3'];
+      for (const id of sessions) {
+        const info = {
+          id,
+          projectID: 'p1',
+          directory: folder,
+          title: id,
+          time: { created: when, updated: when },
+        };
+        await write(`${storage}/session/p1/${id}.json`, JSON.stringify(info));
+        const message = { id: 'msg_1', sessionID: id, role: 'user', time: { created: when } };
+        await write(`${storage}/message/${id}/msg_1.json`, JSON.stringify(message));
+        const part = { id: `prt_${id}`, sessionID: id, messageID: 'msg_1', type: 'text', text: `I am ${id}` };
+        await write(`${storage}/part/msg_1/prt_${id}.json`, JSON.stringify(part));
+      }
+      const list = await listTranscripts(places, folder);
+      const read = await Promise.all(list.map((info) => readTranscript(info)));
+      assert.deepEqual(
+        read.map((session) => [said(session), session.subagents]).sort(),
+        sessions.map((id) => [[`user: I am ${id}`], undefined]),
+      );
+      const { archives } = openStore(folder);
+      for (const state of ['archived', 'unchanged'])
+        for (const { path } of list)
+          assert.equal((await archives.archive(transcripts.archivable(path))).state, state);
+      assert.deepEqual(
+        (await archives.list()).archives.map(({ messages }) => messages),
+        [1, 1, 1],
       );
     }));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { messagesIn, readOpenCode } from '../../../src/store/transcripts/opencode/opencodeRows.ts';
+import { messagesIn, readOpenCode } from '../../../src/agents/opencode/opencodeRows.ts';
 import { iso, when } from './machine.ts';
 import { assertNeverThrows, assertSplitsAnywhere, jsonLines, readLines, said } from './reading.ts';
 
@@ -34,7 +34,7 @@ const rows = [
 describe('what `export` of OpenCode gives', () => {
   it('is read as the session itself is', async () => {
     const session = await readLines(read, [exported]);
-    assert.deepEqual(said(session), ['user: How many teapots?', 'gemini: 三个。']);
+    assert.deepEqual(said(session), ['user: How many teapots?', 'assistant: 三个。']);
     const { sessionId, title, cwd, version, startTime } = session;
     assert.deepEqual(
       { sessionId, title, cwd, version, startTime },
@@ -49,7 +49,7 @@ describe('what `export` of OpenCode gives', () => {
     const [head, ...others] = rows;
     const child = { table: 'session', info: { id: 'ses_2', parentID: 'ses_1', time: time(3) } };
     const session = await readLines(read, [head, child, ...others.toReversed()]);
-    assert.deepEqual(said(session).sort(), ['gemini: 三个。', 'user: How many teapots?']);
+    assert.deepEqual(said(session).sort(), ['assistant: 三个。', 'user: How many teapots?']);
     assert.equal(session.sessionId, 'ses_1');
   });
 

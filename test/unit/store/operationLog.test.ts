@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { OperationLog } from '../../../src/store/transcripts/vscode/operationLog.ts';
+import { OperationLog } from '../../../src/agents/vscode/operationLog.ts';
 
 describe('log of operations', () => {
   it('cannot be made to reach or fill anything but its own state', () => {

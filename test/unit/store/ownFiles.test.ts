@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { entriesOf, makeFolder, makeFolderNow, removeFile } from '../../../src/store/files/folders.ts';
-import { makeIgnoredFolder } from '../../../src/store/files/ignored.ts';
-import * as open from '../../../src/store/files/open.ts';
-import { child, fileAt, isTaken, look } from '../../../src/store/files/way.ts';
+import { entriesOf, makeFolder, makeFolderNow, removeFile } from '../../../src/disk/files/folders.ts';
+import { makeIgnoredFolder } from '../../../src/disk/files/ignored.ts';
+import * as open from '../../../src/disk/files/open.ts';
+import { child, fileAt, isTaken, statOwn } from '../../../src/disk/files/way.ts';
 
 const refused = { code: 'outside' };
 
@@ -93,7 +93,7 @@ describe('files of ours', () => {
   it('lie in a history folder and nowhere else', () =>
     withHistory(async (history, outside) => {
       for (const path of [outside, `${history}x/y`, join(history, '../outside')]) {
-        assert.throws(() => look(path), refused, path);
+        assert.throws(() => statOwn(path), refused, path);
         await assert.rejects(open.createFile(path), refused, path);
       }
       for (const name of ['', '.', '..', '../x', 'a/b', 'a\\b', 'a\0']) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mediaPart } from '../../../src/store/transcripts/shared/drafts.ts';
+import { mediaPart } from '../../../src/agents/reading/drafts.ts';
 
 describe('pictures in transcripts', () => {
   it('are kept where a browser shows them and they are of sensible size', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { placeNew } from '../../../src/store/files/placeNew.ts';
+import { placeNew } from '../../../src/disk/files/placeNew.ts';
 import { whileFailing } from './faults/whileFailing.ts';
 
 const always = () => true;

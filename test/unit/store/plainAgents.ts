@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import type { Agent } from '../../../src/agents/reading/types.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { claude, cline, codex, iso, when } from './machine.ts';
 import { jsonLines } from './reading.ts';
 
@@ -20,8 +20,14 @@ const text = (words: string) => [{ type: 'text', text: words }];
 
 /** A line of Qwen Code, the nth of its session. */
 export const qwen = (cwd: string, n: number, more: object) => ({
-  ...{ uuid: `q${n}`, parentUuid: n === 1 ? null : `q${n - 1}`, sessionId: 'q-1', timestamp: iso(n) },
-  ...{ cwd, version: '0.24.0', gitBranch: 'main', ...more },
+  uuid: `q${n}`,
+  parentUuid: n === 1 ? null : `q${n - 1}`,
+  sessionId: 'q-1',
+  timestamp: iso(n),
+  cwd,
+  version: '0.24.0',
+  gitBranch: 'main',
+  ...more,
 });
 
 const userFolder: Partial<Record<NodeJS.Platform, string>> = {
@@ -51,27 +57,42 @@ const task =
 
 const answered = (cwd: string, said: string) =>
   claude(cwd, '', {
-    ...{ type: 'assistant', uuid: 'a1', parentUuid: claude(cwd, said).uuid, timestamp: iso(2) },
+    type: 'assistant',
+    uuid: 'a1',
+    parentUuid: claude(cwd, said).uuid,
+    timestamp: iso(2),
     message: { role: 'assistant', id: 'm', model: 'opus', content: text('ok') },
   });
 
 const droid = (n: number, role: string, content: object[]) => ({
-  ...{ type: 'message', id: `d${n}`, timestamp: iso(n), message: { role, content }, parentId: null },
+  type: 'message',
+  id: `d${n}`,
+  timestamp: iso(n),
+  message: { role, content },
+  parentId: null,
 });
 
 /** An entry of Pi. */
 export const pi = (id: string, parentId: string | null, message: object) => ({
-  ...{ type: 'message', id, parentId, timestamp: iso(Number(id)), message },
+  type: 'message',
+  id,
+  parentId,
+  timestamp: iso(Number(id)),
+  message,
 });
 
 /** A step of Antigravity. */
 export const step = (n: number, type: string, more: object) => ({
-  ...{ step_index: n, source: type === 'USER_INPUT' ? 'USER_EXPLICIT' : 'MODEL', type, status: 'DONE' },
-  ...{ created_at: iso(n), ...more },
+  step_index: n,
+  source: type === 'USER_INPUT' ? 'USER_EXPLICIT' : 'MODEL',
+  type,
+  status: 'DONE',
+  created_at: iso(n),
+  ...more,
 });
 
 /** A small session of each agent that keeps plain files, as real ones are. */
-export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
+export const plainAgents: Readonly<Record<Agent, Written>> = {
   cursor: (said, { cwd }) => [
     [
       `.cursor/projects/${slug(cwd)}/agent-transcripts/c-1/c-1.jsonl`,
@@ -106,7 +127,8 @@ export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
       jsonLines([
         ...codex(cwd, said),
         {
-          ...{ timestamp: iso(3), type: 'response_item' },
+          timestamp: iso(3),
+          type: 'response_item',
           payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'ok' }] },
         },
       ]),
@@ -151,11 +173,9 @@ export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
     [
       `.continue/sessions/c-${cwd.length}.json`,
       JSON.stringify({
-        ...{
-          sessionId: `c-${cwd.length}`,
-          title: 'New Session',
-          workspaceDirectory: pathToFileURL(cwd).href,
-        },
+        sessionId: `c-${cwd.length}`,
+        title: 'New Session',
+        workspaceDirectory: pathToFileURL(cwd).href,
         history: [
           { message: { role: 'user', content: said }, contextItems: [] },
           { message: { role: 'assistant', content: 'ok' }, contextItems: [] },
@@ -182,7 +202,9 @@ export const plainAgents: Readonly<Partial<Record<Agent, Written>>> = {
     [
       `.local/share/amp/threads/T-${cwd.length}.json`,
       JSON.stringify({
-        ...{ v: 3, id: `T-${cwd.length}`, created: when },
+        v: 3,
+        id: `T-${cwd.length}`,
+        created: when,
         messages: [
           { role: 'user', messageId: 0, content: text(said), meta: { sentAt: when + 1_000 } },
           { role: 'assistant', messageId: 1, content: text('ok') },

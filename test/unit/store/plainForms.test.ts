@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readAider } from '../../../src/store/transcripts/aider/aider.ts';
-import { readAmp } from '../../../src/store/transcripts/amp/amp.ts';
-import { readAntigravity } from '../../../src/store/transcripts/antigravity/antigravity.ts';
-import { readContinue } from '../../../src/store/transcripts/continue/continue.ts';
-import { readDroid } from '../../../src/store/transcripts/droid/droid.ts';
-import { readKiro } from '../../../src/store/transcripts/kiro/kiro.ts';
-import { readPi } from '../../../src/store/transcripts/pi/pi.ts';
-import { readSpecStory } from '../../../src/store/transcripts/specstory/specstory.ts';
+import { readAider } from '../../../src/agents/aider/transcripts.ts';
+import { readAmp } from '../../../src/agents/amp/transcripts.ts';
+import { readAntigravity } from '../../../src/agents/antigravity/transcripts.ts';
+import { readContinue } from '../../../src/agents/continue/transcripts.ts';
+import { readDroid } from '../../../src/agents/droid/transcripts.ts';
+import { readKiro } from '../../../src/agents/kiro/transcripts.ts';
+import { readPi } from '../../../src/agents/pi/transcripts.ts';
+import { readSpecStory } from '../../../src/agents/specstory/transcripts.ts';
 import { claude, codex, iso, titles, when, withMachine } from './machine.ts';
 import { pi, plainAgents, step } from './plainAgents.ts';
 import { assertNeverThrows, called, readBytes, readLines, said } from './reading.ts';
@@ -19,13 +19,19 @@ const thoughts = (session: Awaited<ReturnType<typeof readLines>>) =>
 
 describe('forms of agents that keep plain files', () => {
   const droid = (n: number, role: string, ...content: object[]) => ({
-    ...{ type: 'message', id: `d${n}`, timestamp: iso(n), message: { role, content } },
+    type: 'message',
+    id: `d${n}`,
+    timestamp: iso(n),
+    message: { role, content },
   });
   const droidLines = [
     { type: 'session_start', id: 'd-1', sessionTitle: 'Named', version: 2, owner: 'me', cwd: '/w/项目' },
     droid(1, 'user', text('修好 🚀')),
     droid(2, 'assistant', { type: 'thinking', thinking: 'read first' }, text('Reading.'), {
-      ...{ type: 'tool_use', id: 't1', name: 'Read', input: { path: 'a.ts' } },
+      type: 'tool_use',
+      id: 't1',
+      name: 'Read',
+      input: { path: 'a.ts' },
     }),
     droid(3, 'user', { type: 'tool_result', tool_use_id: 't1', content: [text('let a;')] }),
     { type: 'todo_state', timestamp: iso(4), todos: [] },
@@ -34,7 +40,7 @@ describe('forms of agents that keep plain files', () => {
 
   it('Droid: calls, results, thoughts, compactions; the rest is counted', async () => {
     const read = await readLines(readDroid, [...droidLines, { type: 'hologram' }, '{"type":']);
-    assert.deepEqual(said(read), ['user: 修好 🚀', 'gemini: Reading.', 'info: Context compacted']);
+    assert.deepEqual(said(read), ['user: 修好 🚀', 'assistant: Reading.', 'info: Context compacted']);
     assert.deepEqual(called(read), ['Read({"path":"a.ts"}) success "let a;"']);
     assert.deepEqual([thoughts(read), read.title, read.cwd], [['read first'], 'Named', '/w/项目']);
     assert.deepEqual(read.omitted, { unreadable: 1, rewound: 0, unknown: { hologram: 1 } });
@@ -45,7 +51,9 @@ describe('forms of agents that keep plain files', () => {
     pi('1', null, { role: 'user', content: [text('Look'), { type: 'image', ...png }] }),
     pi('2', '1', { role: 'assistant', content: [text('Wrong way.')] }),
     pi('3', '1', {
-      ...{ role: 'assistant', model: 'opus', usage: { input: 10, output: 2, cacheRead: 5, totalTokens: 17 } },
+      role: 'assistant',
+      model: 'opus',
+      usage: { input: 10, output: 2, cacheRead: 5, totalTokens: 17 },
       content: [text('Looking.'), { type: 'toolCall', id: 't1', name: 'bash', arguments: { command: 'ls' } }],
     }),
     pi('4', '3', { role: 'toolResult', toolCallId: 't1', content: [text('a.ts')], isError: true }),
@@ -59,7 +67,7 @@ describe('forms of agents that keep plain files', () => {
     const read = await readLines(readPi, [...piLines, { type: 'hologram', id: '9', parentId: '8' }]);
     assert.deepEqual(said(read), [
       `user: Look|${picture}`,
-      'gemini: Looking.',
+      'assistant: Looking.',
       'info: Context compacted',
       'info: $ pwd\n/w',
     ]);
@@ -103,7 +111,7 @@ describe('forms of agents that keep plain files', () => {
 
   it('Kiro: blocks of its own', async () => {
     const read = await readLines(readKiro, [...kiroLines, kiro('Hologram', [])]);
-    assert.deepEqual(said(read), ['user: Look', 'gemini: Looking.', 'info: Context cleared']);
+    assert.deepEqual(said(read), ['user: Look', 'assistant: Looking.', 'info: Context cleared']);
     assert.deepEqual(called(read), ['shell({"command":"ls"}) success "a.ts"']);
     assert.deepEqual([thoughts(read), read.messages[0]?.timestamp], [['ls will do'], iso(0)]);
     assert.deepEqual(read.omitted, { unreadable: 0, rewound: 0, unknown: { Hologram: 1 } });
@@ -111,7 +119,9 @@ describe('forms of agents that keep plain files', () => {
 
   const call = (id: string) => ({ id, type: 'function', function: { name: 'ls', arguments: '{"dir":"."}' } });
   const continued = {
-    ...{ sessionId: 'c-1', title: 'Named', workspaceDirectory: '/w' },
+    sessionId: 'c-1',
+    title: 'Named',
+    workspaceDirectory: '/w',
     history: [
       {
         message: {
@@ -140,15 +150,30 @@ describe('forms of agents that keep plain files', () => {
     const read = await readBytes(readContinue, Buffer.from(JSON.stringify(continued)));
     const all = [
       `user: Look|${picture}`,
-      'gemini: ',
-      'gemini: Looking.',
-      'gemini: Done.',
+      'assistant: ',
+      'assistant: Looking.',
+      'assistant: Done.',
       'info: Context compacted',
     ];
     assert.deepEqual(said(read), all);
     assert.deepEqual(called(read), ['ls({"dir":"."}) success "a.ts"', 'ls({"dir":"."}) cancelled -']);
     assert.deepEqual(read.omitted, { unreadable: 0, rewound: 0, unknown: { 'message hologram': 1 } });
   });
+
+  for (const title of ['New Session', 'Untitled Session'])
+    for (const answer of ['Looking.', 'x'.repeat(300_000)])
+      it(`Continue: titles one called ${title} by its first request, of ${answer.length} characters`, () =>
+        withMachine(async (machine) => {
+          const session = { sessionId: 'c-1', title, workspaceDirectory: machine.folder };
+          const history = [
+            { message: { role: 'user', content: 'Fix the login' }, contextItems: [] },
+            { message: { role: 'assistant', content: answer }, contextItems: [] },
+          ];
+          const whole = JSON.stringify({ ...session, history }, undefined, 2);
+          await machine.write('.continue/sessions/c-1.json', whole);
+          await machine.write('.continue/sessions/sessions.json', JSON.stringify([session]));
+          assert.deepEqual(await titles(machine), ['continue: Fix the login']);
+        }));
 
   const steps = [
     step(0, 'USER_INPUT', {
@@ -171,7 +196,12 @@ describe('forms of agents that keep plain files', () => {
 
   it('Antigravity: results in the order of calls, whenever they were written', async () => {
     const read = await readLines(readAntigravity, steps);
-    assert.deepEqual(said(read), ['user: Look', 'gemini: ', 'info: Context compacted', 'gemini: Done.']);
+    assert.deepEqual(said(read), [
+      'user: Look',
+      'assistant: ',
+      'info: Context compacted',
+      'assistant: Done.',
+    ]);
     assert.deepEqual(called(read), [
       'run_command({"CommandLine":"ls","SafeToAutoRun":true}) error "The command failed"',
       'view_file({"AbsolutePath":"a.ts"}) success "let a;"',
@@ -180,11 +210,15 @@ describe('forms of agents that keep plain files', () => {
   });
 
   const thread = {
-    ...{ v: 3, id: 'T-1', created: when, title: 'Named' },
+    v: 3,
+    id: 'T-1',
+    created: when,
+    title: 'Named',
     messages: [
       { role: 'user', messageId: 0, content: [text('Look')], meta: { sentAt: when + 1_000 } },
       {
-        ...{ role: 'assistant', messageId: 1 },
+        role: 'assistant',
+        messageId: 1,
         content: [
           { type: 'thinking', thinking: 'ls will do' },
           { type: 'tool_use', id: 't1', name: 'Bash', input: {} },
@@ -219,7 +253,7 @@ describe('forms of agents that keep plain files', () => {
     assert.deepEqual(said(read), [
       'info: aider chat started at 2026-02-05 08:00:00\n\nAider v0.86.0\nModel: opus',
       'user: Fix it\nplease',
-      'gemini: Here:\n\n```ts\nlet a;\n```',
+      'assistant: Here:\n\n```ts\nlet a;\n```',
       'info: Applied edit to a.ts',
       'info: aider chat started at 2026-02-06 08:00:00',
       'user: 再来',
@@ -243,7 +277,7 @@ describe('forms of agents that keep plain files', () => {
 
   it('SpecStory: turns, calls, thoughts, models, times of any zone', async () => {
     const read = await readBytes(readSpecStory, Buffer.from(page));
-    assert.deepEqual(said(read), ['user: Fix it', 'gemini: Reading.', 'gemini: Done.\n\n---\n\nSo.']);
+    assert.deepEqual(said(read), ['user: Fix it', 'assistant: Reading.', 'assistant: Done.\n\n---\n\nSo.']);
     assert.deepEqual(called(read), ['Read({}) success "```text\\nlet a;\\n_not a turn_\\n```"']);
     assert.deepEqual([thoughts(read), read.title, read.sessionId], [['read first'], 'Fix the parser', 's-1']);
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog } from '../../../src/store/base/core.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { claudeTranscript } from './transcriptOf.ts';
 import { assistant, many, user, withStore } from './withStore.ts';

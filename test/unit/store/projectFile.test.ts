@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { silentLog } from '../../../src/store/base/core.ts';
-import { readProjectFile, writeProjectFile } from '../../../src/store/files/projectFile.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
+import { readProjectFile, writeProjectFile } from '../../../src/disk/files/projectFile.ts';
 import { tree, withStore } from './withStore.ts';
 
 const write = (root: string, path: string, text = 'text'): Promise<string> =>
@@ -23,7 +23,8 @@ describe('a file that is written into a project', () => {
     withStore(async ({ root }) => {
       await write(root, 'a.md', 'first');
       await assert.rejects(write(root, 'a.md', 'second'), {
-        ...{ code: 'already_exists', message: '"a.md" exists already; choose another name.' },
+        code: 'already_exists',
+        message: '"a.md" exists already; choose another name.',
         data: { arguments: ['path'] },
       });
       fs.mkdirSync(join(root, 'folder.md'));
@@ -51,7 +52,8 @@ describe('a file that is written into a project', () => {
     withStore(async ({ root }) => {
       for (const path of ['a.sh', 'a', 'a.md.exe', 'package.js'])
         await assert.rejects(write(root, path), {
-          ...{ code: 'invalid_argument', message: `${JSON.stringify(path)} must end in .json, .md, .txt.` },
+          code: 'invalid_argument',
+          message: `${JSON.stringify(path)} must end in .json, .md, .txt.`,
         });
     }));
 
@@ -63,7 +65,8 @@ describe('a file that is written into a project', () => {
       fs.symlinkSync(join(project, 'inside'), join(project, 'in'));
       assert.equal(await write(project, 'in/a.md'), join('inside', 'a.md'));
       await assert.rejects(write(project, 'none/a.md'), {
-        ...{ code: 'not_found', message: '"none" does not exist in the project.' },
+        code: 'not_found',
+        message: '"none" does not exist in the project.',
       });
       for (const path of ['out/a.md', '../a.md', join(root, 'a.md'), 'inside/\0.md'])
         await assert.rejects(

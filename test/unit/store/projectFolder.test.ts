@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
-import { projectOf } from '../../../src/store/base/projectFolder.ts';
+import { projectOf } from '../../../src/disk/base/projectFolder.ts';
 
 /** Runs with a folder that holds a home directory with these folders in it. */
 function withHome(folders: readonly string[], run: (home: string) => void): void {

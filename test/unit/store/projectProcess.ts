@@ -1,7 +1,7 @@
 // A process that works with a project: notes again and again that it was opened in a folder.
-import { systemClock } from '../../../src/store/base/context.ts';
-import { silentLog } from '../../../src/store/base/core.ts';
-import { projectOpened } from '../../../src/store/projects/projectFolders.ts';
+import { systemClock } from '../../../src/disk/base/context.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
+import { projectOpened } from '../../../src/disk/projects/projectFolders.ts';
 
 const [home = '', ...folders] = process.argv.slice(2);
 

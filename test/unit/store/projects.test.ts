@@ -4,21 +4,21 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Log } from '../../../src/store/base/core.ts';
-import { projectName } from '../../../src/store/files/projectId.ts';
+import type { Log } from '../../../src/disk/base/core.ts';
+import { projectName } from '../../../src/disk/files/projectId.ts';
 import {
   addFolder,
   answerProject,
-  formerFolders,
   otherFolders,
   projectOpened,
   projectQuestion,
   removeFolder,
-} from '../../../src/store/projects/projectFolders.ts';
+} from '../../../src/disk/projects/projectFolders.ts';
+import { formerFolders } from '../../../src/disk/projects/projectIdentity.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import { listTranscripts } from '../../../src/store/transcripts/readTranscript.ts';
-import { rootsOf } from '../../../src/store/transcripts/shared/roots.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { listTranscripts } from '../../../src/agents/readTranscript.ts';
+import { rootsOf } from '../../../src/agents/reading/roots.ts';
 import { programOf } from '../../program.ts';
 import { claude, codex, iso, remembered, when, withMachine, writeAll, type Machine } from './machine.ts';
 import { TestClock, tree, user } from './withStore.ts';
@@ -57,7 +57,12 @@ const withProjects = (test: (fixture: Fixture) => Promise<void>) =>
     const around = { machine: places, clock, log };
     const open = (folder: string) => projectOpened(around, folder);
     await test({
-      ...{ ...machine, home, clock, warnings, around, open },
+      ...machine,
+      home,
+      clock,
+      warnings,
+      around,
+      open,
       opened: async (name) => {
         const folder = join(home, name);
         await fs.mkdir(folder, { recursive: true });

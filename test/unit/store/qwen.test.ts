@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { compose } from '../../../src/store/brief/compose.ts';
-import type { Statement } from '../../../src/store/brief/statements.ts';
-import { briefPurposes } from '../../../src/store/brief/types.ts';
-import { readQwen } from '../../../src/store/transcripts/qwen/qwen.ts';
-import { readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
+import { compose } from '../../../src/insight/brief/compose.ts';
+import type { Statement } from '../../../src/insight/brief/statements.ts';
+import { briefPurposes } from '../../../src/insight/brief/types.ts';
+import { readQwen } from '../../../src/agents/qwen/transcripts.ts';
+import { readTranscript } from '../../../src/agents/readTranscript.ts';
 import { iso, titles, withMachine } from './machine.ts';
 import { qwen } from './plainAgents.ts';
 import { assertNeverThrows, assertSplitsAnywhere, called, jsonLines, readLines, said } from './reading.ts';
@@ -42,7 +42,7 @@ const session = [
 describe('sessions of Qwen Code', () => {
   it('reads what was said, thought and called', async () => {
     const read = await readLines(readQwen, session);
-    assert.deepEqual(said(read), ['user: 修好 🚀', 'gemini: Reading.', 'gemini: Done.']);
+    assert.deepEqual(said(read), ['user: 修好 🚀', 'assistant: Reading.', 'assistant: Done.']);
     assert.deepEqual(called(read), ['read_file({"path":"a.ts"}) success {"output":"let a;"}']);
     const [, { thoughts, tokens, model, toolCalls } = { toolCalls: [] }] = read.messages;
     assert.deepEqual([thoughts, model], [[{ description: 'read first' }], 'qwen4']);
@@ -51,8 +51,14 @@ describe('sessions of Qwen Code', () => {
     assert.deepEqual(
       { sessionId, startTime, lastUpdated, version, gitBranch, commands, omitted, cwd: read.cwd },
       {
-        ...{ sessionId: 'q-1', startTime: iso(1), lastUpdated: iso(5), version: '0.24.0', gitBranch: 'main' },
-        ...{ commands: ['/about'], omitted: { unreadable: 0, rewound: 0 }, cwd },
+        sessionId: 'q-1',
+        startTime: iso(1),
+        lastUpdated: iso(5),
+        version: '0.24.0',
+        gitBranch: 'main',
+        commands: ['/about'],
+        omitted: { unreadable: 0, rewound: 0 },
+        cwd,
       },
     );
   });
@@ -64,12 +70,14 @@ describe('sessions of Qwen Code', () => {
           const one = {
             section: 'requests',
             base: 'history://sessions/550e8400',
-            least: 14,
+            minLength: 14,
             rank: 2,
           } as const;
           const statements = Array.from({ length: 40 }, (_, n): Statement => ({
             ...one,
-            ...{ entry: `${n}`, text: `Round the totals of file ${n} to the cent`, time: 1_770_278_400_000 },
+            entry: `${n}`,
+            text: `Round the totals of file ${n} to the cent`,
+            time: 1_770_278_400_000,
           }));
           const { text } = compose(statements, { purpose, language, maxTokens });
           const parts = [{ text: '再说一遍' }, { text }];
@@ -77,7 +85,7 @@ describe('sessions of Qwen Code', () => {
             line(1, { type: 'user', message: { role: 'user', parts } }),
             assistant(2, [{ text: 'Done.' }]),
           ]);
-          assert.deepEqual(said(read), ['user: 再说一遍', 'gemini: Done.']);
+          assert.deepEqual(said(read), ['user: 再说一遍', 'assistant: Done.']);
         });
 
   it('takes back what was rewound, from the line that the rewind follows', async () => {
@@ -87,7 +95,7 @@ describe('sessions of Qwen Code', () => {
       ...[...session.slice(0, 5), ...later, system(10, 'rewind', { truncatedCount: 2 }, again)],
       user(11, 'right', { parentUuid: 'q10' }),
     ]);
-    assert.deepEqual(said(read).slice(2), ['gemini: Done.', 'user: right']);
+    assert.deepEqual(said(read).slice(2), ['assistant: Done.', 'user: right']);
     assert.equal(read.omitted.rewound, 2);
     const first = await readLines(readQwen, [...session, system(8, 'rewind', {}, { parentUuid: null })]);
     assert.deepEqual(said(first), []);
@@ -113,7 +121,8 @@ describe('sessions of Qwen Code', () => {
     assert.deepEqual(read.messages[3]?.compaction, { summary: 'the parser' });
     assert.equal(read.title, 'Mine');
     assert.deepEqual(read.omitted, {
-      ...{ unreadable: 1, rewound: 0 },
+      unreadable: 1,
+      rewound: 0,
       unknown: { 'system goal_changed': 1, hologram: 1 },
     });
   });

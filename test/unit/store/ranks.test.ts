@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { checksum } from '../../../src/store/files/checksum.ts';
-import { indexText, rank } from '../../../src/store/text/bm25.ts';
-import { fileSlug } from '../../../src/store/text/slug.ts';
-import { merged, termPlaces, type Range } from '../../../src/store/text/termPlaces.ts';
-import { terms } from '../../../src/store/text/tokens.ts';
+import { checksum } from '../../../src/disk/files/checksum.ts';
+import { indexText, rank } from '../../../src/disk/text/bm25.ts';
+import { fileSlug } from '../../../src/disk/text/slug.ts';
+import { merged, termRanges, type Range } from '../../../src/disk/text/termRanges.ts';
+import { terms } from '../../../src/disk/text/tokens.ts';
 import { seeded } from '../../seeded.ts';
 
 const documentOf = (text: string) => ({ item: text, text: indexText([{ text, weight: 1 }]) });
@@ -59,13 +59,13 @@ describe('the rank of documents', () => {
 
 describe('the places of terms in a text', () => {
   const placed = (text: string, query: string): string[] =>
-    termPlaces(text, new Set(terms(query))).map(([start, end]) => text.slice(start, end));
+    termRanges(text, new Set(terms(query))).map(([start, end]) => text.slice(start, end));
 
   it('are whole words, and of scripts without blanks the characters', () => {
     assert.deepEqual(placed('Round the invoice, rounding it.', 'rounding'), ['Round', 'rounding']);
     assert.deepEqual(placed('今天结算发票', '结算'), ['结算']);
     assert.deepEqual(placed('nothing of it', 'invoice'), []);
-    assert.deepEqual(termPlaces('text', new Set()), []);
+    assert.deepEqual(termRanges('text', new Set()), []);
   });
 
   it('are ascending and apart once they are merged, and cover the same', () => {

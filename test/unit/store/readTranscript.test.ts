@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
-import {
-  listTranscripts,
-  readTranscript,
-  transcripts,
-} from '../../../src/store/transcripts/readTranscript.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { listTranscripts, readTranscript, transcripts } from '../../../src/agents/readTranscript.ts';
 import { claude, codex, iso, withMachine, writeAll } from './machine.ts';
 import { said } from './reading.ts';
 
@@ -57,7 +53,7 @@ describe('recognising transcripts', () => {
         { type: 'assistant', message: { content: [{ type: 'text', text: 'Hi' }] } },
       ]);
       assert.equal(await transcripts.recognise(path), 'claude');
-      assert.deepEqual(said(await readTranscript(path)), ['user: Hello', 'gemini: Hi']);
+      assert.deepEqual(said(await readTranscript(path)), ['user: Hello', 'assistant: Hi']);
     }));
 
   it('refuses what is no transcript, and what is not there', () =>

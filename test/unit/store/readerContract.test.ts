@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
-import { readRecords } from '../../../src/store/transcripts/gemini/gemini.ts';
-import { agentTranscripts } from '../../../src/store/transcripts/agents.ts';
-import { collect } from '../../../src/store/transcripts/shared/whole.ts';
-import { agents, type Agent, type SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
+import { readRecords } from '../../../src/agents/gemini/gemini.ts';
+import { readerOf } from '../../../src/agents/reading/agent.ts';
+import { agentTranscripts } from '../../../src/agents/transcripts.ts';
+import { collect } from '../../../src/agents/reading/whole.ts';
+import { agents } from '../../../src/agents/agents.ts';
+import type { SessionRecord, Agent } from '../../../src/agents/reading/types.ts';
 import { chat, claude, cline, clineSession, codex, copilot, gemini, iso, when } from './machine.ts';
 import { plainAgents, plainForm } from './plainAgents.ts';
 import { jsonLines, pieces } from './reading.ts';
@@ -22,14 +24,19 @@ const forms: Readonly<Partial<Record<Agent, (text: string) => readonly string[]>
   gemini: (text) => [
     jsonLines(gemini(text)),
     pretty({
-      ...{ sessionId: 'g1', projectHash: 'ab', startTime: iso(0), lastUpdated: iso(0) },
+      sessionId: 'g1',
+      projectHash: 'ab',
+      startTime: iso(0),
+      lastUpdated: iso(0),
       messages: [{ id: 'm1', timestamp: iso(3), type: 'user', content: text }],
     }),
   ],
   vscode: (text) => [
     jsonLines(chat(text)),
     pretty({
-      ...{ version: 3, creationDate: when, sessionId: 'v1' },
+      version: 3,
+      creationDate: when,
+      sessionId: 'v1',
       requests: [{ requestId: 'r1', timestamp: when, message: { text }, response: [{ value: 'ok' }] }],
     }),
   ],
@@ -57,7 +64,7 @@ describe('every reader of transcripts', () => {
   for (const { agent, n, bytes } of cases)
     it(`reads ${agent}, form ${n + 1}, from memory that is used again, in pieces of any size`, async () => {
       const read = async (open: () => AsyncIterable<Uint8Array>) =>
-        collect(await agentTranscripts[agent].stream(open, source));
+        collect(await readerOf(agentTranscripts, agent).stream(open, source));
       const whole = await read(() => pieces(bytes, []));
       assert.ok(said(whole).includes('Fix 登录 🙂 of the shop'));
       await fc.assert(

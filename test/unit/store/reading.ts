@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type {
-  MessageRecord,
-  ReadTranscript,
-  SessionRecord,
-} from '../../../src/store/transcripts/shared/types.ts';
+import type { MessageRecord, ReadTranscript, SessionRecord } from '../../../src/agents/reading/types.ts';
 
 const mtimeMs = Date.UTC(2026, 1, 5, 12);
 
@@ -125,7 +121,7 @@ function assertValid(session: SessionRecord): void {
     assert.equal(new Set(messages.map(({ id }) => id)).size, messages.length);
     for (const { timestamp, type } of messages) {
       assert.match(timestamp, /^\S+Z$/);
-      assert.ok(['user', 'gemini', 'info', 'error', 'warning'].includes(type));
+      assert.ok(['user', 'assistant', 'info', 'error', 'warning'].includes(type));
     }
   }
   JSON.stringify(session);

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { StoreError } from '../../../src/store/base/core.ts';
-import type { ChatRecording } from '../../../src/store/sessions/types.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
+import type { ChatRecording } from '../../../src/history/sessions/recordingTypes.ts';
 import type { Store } from '../../../src/store/types.ts';
-import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+import type { ToolCall } from '../../../src/agents/reading/types.ts';
 import { onFaultyDisk, type KindName } from './faults/faultyDisk.ts';
 import { withStore, type StoreFixture } from './withStore.ts';
 
 const id = '550e8400-e29b-41d4-a716-446655440000';
 const user = (content: string, more: object = {}) => ({ type: 'user', content, ...more }) as const;
-const gemini = (content: string, more: object = {}) => ({ type: 'gemini', content, ...more }) as const;
+const answer = (content: string, more: object = {}) => ({ type: 'assistant', content, ...more }) as const;
 const call = (result?: string): ToolCall => ({
-  ...{ id: 'c1', name: 'ls', args: {}, status: result === undefined ? 'pending' : 'success' },
+  id: 'c1',
+  name: 'ls',
+  args: {},
+  status: result === undefined ? 'pending' : 'success',
   ...(result !== undefined && { result }),
 });
 const conversation = (store: Store, recording: ChatRecording) =>
@@ -37,11 +40,11 @@ describe('recording a chat', () => {
       recording.recordThought({ subject: 'S', description: 'D' });
       await recording.recordMessageTokens({ input: 3 });
       await recording.recordMessage(user('a'));
-      await recording.recordMessage(gemini('b'));
-      await recording.recordMessage(gemini('c'));
+      await recording.recordMessage(answer('b'));
+      await recording.recordMessage(answer('c'));
       await recording.recordMessageTokens({ input: 5 });
       await recording.recordMessageTokens({ input: 7 });
-      await recording.recordMessage(gemini('d'));
+      await recording.recordMessage(answer('d'));
       const { messages } = await conversation(store, recording);
       assert.deepEqual(
         messages.map(({ content, thoughts, tokens }) => [content, thoughts?.[0]?.subject, tokens?.input]),
@@ -73,14 +76,14 @@ describe('recording a chat', () => {
         [
           ['user', undefined, undefined],
           [
-            'gemini',
+            'assistant',
             [
               ['c1', 'success', 'x'],
               ['c2', 'success', 'y'],
             ],
             undefined,
           ],
-          ['gemini', [['c3', 'success', 'z']], 1],
+          ['assistant', [['c3', 'success', 'z']], 1],
         ],
       );
     }));
@@ -98,7 +101,7 @@ describe('recording a chat', () => {
       const recording = store.sessions.recorder(id);
       await recording.recordMessage(user('a'));
       const second = await recording.recordMessage(user('b'));
-      await recording.recordMessage(gemini('c'));
+      await recording.recordMessage(answer('c'));
       await recording.rewindTo('gone');
       assert.deepEqual(await said(store, recording), ['a', 'b', 'c']);
       assert.deepEqual(warnings, [
@@ -113,7 +116,7 @@ describe('recording a chat', () => {
     withStore(async ({ store, open, clock }) => {
       const first = store.sessions.recorder(id);
       const asked = await first.recordMessage(user('a'));
-      await first.recordMessage(gemini('b'));
+      await first.recordMessage(answer('b'));
       await first.saveSummary('Summed up');
       clock.time += 3_600_000;
       const again = open().sessions.recorder();

@@ -3,10 +3,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { JsonObject } from '../../../src/store/base/core.ts';
-import { parseMessages } from '../../../src/store/sessions/parseMessages.ts';
-import type { NewMessage } from '../../../src/store/sessions/types.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
+import { parseMessages } from '../../../src/history/sessions/parseMessages.ts';
+import type { NewMessage } from '../../../src/history/sessions/recordingTypes.ts';
 import type { Store } from '../../../src/store/types.ts';
+import { ClientLog } from '../../clientLog.ts';
 import { programOf } from '../../program.ts';
 import { tree, withStore } from './withStore.ts';
 
@@ -16,8 +17,9 @@ const user = (text: string, more: Partial<NewMessage> = {}): NewMessage => ({
   content: text,
   ...more,
 });
-const gemini = (text: string, more: Partial<NewMessage> = {}): NewMessage => ({
-  ...{ type: 'gemini', content: text },
+const answer = (text: string, more: Partial<NewMessage> = {}): NewMessage => ({
+  type: 'assistant',
+  content: text,
   ...more,
 });
 const read = (store: Store, path: string) => store.sessions.read({ source: 'history', path });
@@ -34,11 +36,11 @@ describe('recording a session', () => {
     withStore(async ({ store, root }) => {
       const { path, recorded, sessionId } = await store.sessions.record(id, [
         user('a', { id: '1' }),
-        gemini('b', { id: '2' }),
+        answer('b', { id: '2' }),
       ]);
       assert.deepEqual([recorded, sessionId], [2, id]);
       assert.equal(path, join(root, '.chat-history/.sessions/session-2026-02-05T12-00-550e8400.jsonl'));
-      await store.sessions.record(id, [gemini('B', { id: '2' })]);
+      await store.sessions.record(id, [answer('B', { id: '2' })]);
       const time = '2026-02-05T12:00:00.000Z';
       const [head, ...lines] = await records(path);
       assert.match(String(head?.projectHash), /^[0-9a-f]{64}$/);
@@ -99,33 +101,33 @@ describe('recording a session', () => {
       const [file, ...others] = Object.keys(await tree(join(root, '.chat-history/.sessions')));
       assert.deepEqual(others, []);
       const session = await read(store, join(root, '.chat-history/.sessions', file ?? ''));
-      const found = session.messages.map((message) => message.id);
-      for (const name of ['a', 'b'])
-        assert.deepEqual(
-          found.filter((one) => one.startsWith(name)),
-          Array.from({ length: 15 }, (_, n) => `${name}${n}`),
-        );
+      const log = new ClientLog();
+      for (const name of ['a', 'b']) for (let n = 0; n < 15; n++) log.done(`${name}${n}`, name);
+      log.assertMatches(session.messages.map((message) => message.id));
       assert.equal(session.omitted.unreadable, 0);
     }));
 
   it('survives being killed at any point', () =>
     withStore(async ({ store, root }) => {
+      const log = new ClientLog();
       for (let round = 0; round < 4; round++) {
+        for (let n = 0; n < 1_000; n++) log.sent(`r${round}-${n}`, `round ${round}`);
         const child = fork(programOf(join(__dirname, 'recordingProcess.ts')), [
           root,
           id,
           `r${round}-`,
           '1000',
         ]);
-        let told = -1;
-        child.on('message', (n) => (told = Number(n)));
-        while (told < 3 + round) await once(child, 'message');
+        child.on('message', (n) => log.told(`r${round}-${Number(n)}`));
+        const before = log.count('done');
+        while (log.count('done') < before + 4 + round) await once(child, 'message');
         child.kill('SIGKILL');
         await once(child, 'exit');
-        const { path } = await store.sessions.record(id, [user('after', { id: `after${round}` })]);
-        const ids = new Set((await read(store, path)).messages.map((message) => message.id));
-        for (let n = 0; n <= told; n++) assert.ok(ids.has(`r${round}-${n}`), `message ${n} of ${told}`);
-        assert.ok(ids.has(`after${round}`));
+        const after = `after${round}`;
+        const { path } = await log.write(after, () =>
+          store.sessions.record(id, [user('after', { id: after })]),
+        );
+        log.assertMatches((await read(store, path)).messages.map((message) => message.id));
       }
     }));
 
@@ -156,7 +158,7 @@ describe('recording a session', () => {
       ];
       const { path } = await store.sessions.record(id, [
         user('', { content: [{ text: 'see' }, picture], displayContent: 'shown' }),
-        gemini('', {
+        answer('', {
           toolCalls,
           model: 'm',
           thoughts: [{ subject: 's', description: 'd' }],
@@ -233,8 +235,12 @@ describe('removing a recording', () => {
 describe('messages to be recorded', () => {
   const now = Date.UTC(2026, 1, 5);
   const refusals: readonly (readonly [string, JsonObject, RegExp])[] = [
-    ['no type', { content: 'a' }, /^messages\[0\]\.type takes one of user, gemini, .*, but got nothing\.$/],
-    ['another type', { type: 'assistant', content: 'a' }, /but got "assistant"/],
+    [
+      'no type',
+      { content: 'a' },
+      /^messages\[0\]\.type takes one of user, assistant, .*, but got nothing\.$/,
+    ],
+    ['another type', { type: 'bot', content: 'a' }, /but got "bot"/],
     [
       'no content',
       { type: 'user' },
@@ -243,7 +249,11 @@ describe('messages to be recorded', () => {
     ['an id that is no text', { type: 'user', content: 'a', id: 1 }, /^messages\[0\]\.id takes text/],
     ['no time', { type: 'user', content: 'a', timestamp: 'yesterday' }, /ISO 8601, but got "yesterday"/],
     ['the future', { type: 'user', content: 'a', timestamp: '2030-01-01' }, /not in the future/],
-    ['calls that are no list', { type: 'gemini', toolCalls: {} }, /^messages\[0\]\.toolCalls takes a list/],
+    [
+      'calls that are no list',
+      { type: 'assistant', toolCalls: {} },
+      /^messages\[0\]\.toolCalls takes a list/,
+    ],
   ];
   for (const [title, message, error] of refusals)
     it(`are refused: ${title}`, () => {
@@ -254,9 +264,9 @@ describe('messages to be recorded', () => {
     const parsed = parseMessages(
       [
         { type: 'user', content: 'a', id: '1', timestamp: '2026-02-01T00:00:00Z', unknown: 1 },
-        { type: 'gemini', content: [{ functionCall: { id: 'c', name: 'ls', args: {} } }], id: '2' },
+        { type: 'assistant', content: [{ functionCall: { id: 'c', name: 'ls', args: {} } }], id: '2' },
         { type: 'user', content: [{ functionResponse: { id: 'c', name: 'ls', response: { output: 'x' } } }] },
-        { type: 'gemini', toolCalls: [{ name: 'ls' }], id: '3' },
+        { type: 'assistant', toolCalls: [{ name: 'ls' }], id: '3' },
       ],
       now,
     );

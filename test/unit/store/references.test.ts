@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { entriesAround, entryName, type ReferredEntry } from '../../../src/store/references.ts';
-import { entryMark } from '../../../src/store/search/entryMark.ts';
+import { summaryEntryId } from '../../../src/find/search/summaryEntryId.ts';
 import {
-  formatPlace,
+  formatItemReference,
   formatReference,
-  parsePlace,
+  parseItemReference,
   parseReference,
-} from '../../../src/store/search/reference.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+} from '../../../src/find/search/reference.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { seeded } from '../../seeded.ts';
 import { claude, iso } from './machine.ts';
@@ -41,7 +41,7 @@ describe('references', () => {
       for (const name of names)
         for (const entry of names) {
           assert.deepEqual(parseReference(formatReference({ source, name, entry })), { source, name, entry });
-          assert.deepEqual(parsePlace(formatPlace({ source, name })), { source, name });
+          assert.deepEqual(parseItemReference(formatItemReference({ source, name })), { source, name });
         }
     assert.equal(
       formatReference({ source: 'dialogs', name: 'a\uD83D', entry: 'x' }),
@@ -101,7 +101,7 @@ describe('references', () => {
         { decisions: ['Use OAuth', '用中文'], todo: [{ text: 'Test', status: 'open' }] },
         'replace',
       );
-      const place = formatPlace({ source: 'dialogs', name: '计划' });
+      const place = formatItemReference({ source: 'dialogs', name: '计划' });
       assert.deepEqual(texts(await around(fixture, store, `${place}/b`)), ['Ask', 'Answer']);
       const [summary] = await around(fixture, store, `${place}/@summary`);
       assert.equal(summary?.role, 'summary');
@@ -111,7 +111,7 @@ describe('references', () => {
         ['decisions', '用中文'],
         ['todo', 'Test'],
       ] as const) {
-        const mark = entryMark(section, text);
+        const mark = summaryEntryId(section, text);
         const [entry, ...more] = await around(fixture, store, `${place}/${encodeURIComponent(mark)}`);
         assert.deepEqual(
           [entry?.text, entry?.role, entry && entryName(entry), more],
@@ -122,7 +122,7 @@ describe('references', () => {
         ['todo', 'Use OAuth'],
         ['decisions', 'gone'],
       ] as const) {
-        const gone = `${place}/${encodeURIComponent(entryMark(section, text))}`;
+        const gone = `${place}/${encodeURIComponent(summaryEntryId(section, text))}`;
         await assert.rejects(around(fixture, store, gone), missing(gone));
       }
     }));
@@ -137,7 +137,7 @@ describe('references', () => {
       );
       await store.dialogs.setSummary('d', 'Only a text', 'replace');
       assert.deepEqual(texts(await around(fixture, store, 'history://dialogs/d/@summary')), ['Only a text']);
-      const mark = encodeURIComponent(entryMark('', 'Only a text'));
+      const mark = encodeURIComponent(summaryEntryId('', 'Only a text'));
       assert.deepEqual(texts(await around(fixture, store, `history://dialogs/d/${mark}`)), ['Only a text']);
     }));
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { syncFolder } from '../../../src/store/files/folders.ts';
-import { renameOver } from '../../../src/store/files/atomic.ts';
-import { readDerived } from '../../../src/store/files/derived.ts';
-import { writeProjectFile } from '../../../src/store/files/projectFile.ts';
-import { type Log, silentLog } from '../../../src/store/base/core.ts';
+import { syncFolder } from '../../../src/disk/files/folders.ts';
+import { renameOver } from '../../../src/disk/files/atomic.ts';
+import { readDerived } from '../../../src/disk/files/indexFolder.ts';
+import { writeProjectFile } from '../../../src/disk/files/projectFile.ts';
+import { type Log, silentLog } from '../../../src/disk/base/core.ts';
 import { whileFailing } from './faults/whileFailing.ts';
 import { many, user, withStore } from './withStore.ts';
 

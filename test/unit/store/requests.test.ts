@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../../src/store/base/core.ts';
-import { readCopilotCli } from '../../../src/store/transcripts/copilotCli/copilotCli.ts';
-import { requestOf } from '../../../src/store/transcripts/shared/requests.ts';
-import type { SessionRecord } from '../../../src/store/transcripts/shared/types.ts';
+import type { JsonObject } from '../../../src/disk/base/core.ts';
+import { readCopilotCli } from '../../../src/agents/copilot-cli/transcripts.ts';
+import { requestOf } from '../../../src/agents/reading/requests.ts';
+import type { SessionRecord } from '../../../src/agents/reading/types.ts';
 import { ClaudeTranscript } from './claudeLines.ts';
 import { CodexRollout, codexId } from './codexLines.ts';
 import { readLines } from './reading.ts';
@@ -19,7 +19,10 @@ const counted = ({ requests = [] }: SessionRecord) =>
 describe('requests to models', () => {
   it('Claude Code: the last of the lines of an answer counts, also of what was rewound and of subagents', async () => {
     const usage = (output_tokens: number) => ({
-      ...{ input_tokens: 4, cache_read_input_tokens: 100, cache_creation_input_tokens: 10, output_tokens },
+      input_tokens: 4,
+      cache_read_input_tokens: 100,
+      cache_creation_input_tokens: 10,
+      output_tokens,
       cache_creation: { ephemeral_1h_input_tokens: 6, ephemeral_5m_input_tokens: 4 },
     });
     const piece = (id: string, output: number, more: JsonObject = {}) => ({
@@ -134,7 +137,7 @@ describe('requests to models', () => {
       const message = {
         id: 'm',
         timestamp: '2026-02-05T08:00:00.000Z',
-        type: 'gemini',
+        type: 'assistant',
         content: '',
       } as const;
       const { input, output } = requestOf({ ...message, tokens }) ?? {};

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTasksOf } from '../../../src/store/transcripts/cline/cline.ts';
+import { readTasksOf } from '../../../src/agents/cline/cline.ts';
 import { titles, when, withMachine } from './machine.ts';
 import { assertNeverThrows, called, readBytes, said } from './reading.ts';
 
@@ -52,8 +52,8 @@ describe('tasks of Roo and Kilo', () => {
     const session = await read(second);
     assert.deepEqual(said(session), [
       'user: Fix 登录 🙂',
-      'gemini: ',
-      'gemini: Reading.',
+      'assistant: ',
+      'assistant: Reading.',
       'info: Context compacted',
       'user: and this|{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}',
     ]);

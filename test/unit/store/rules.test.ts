@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languages } from '../../../src/store/base/core.ts';
-import { agentRules } from '../../../src/store/rules/rules.ts';
+import { languages } from '../../../src/disk/base/core.ts';
+import { agentRules } from '../../../src/history/rules/rules.ts';
 import { rulesDocument } from './rulesDocument.ts';
 
 const read = (path: string): string =>

@@ -1,5 +1,6 @@
-import type { Language } from '../../../src/store/base/core.ts';
-import { agentRules, type RulesKind } from '../../../src/store/rules/rules.ts';
+import type { Language } from '../../../src/disk/base/core.ts';
+import type { RulesKind } from '../../../src/agents/profile/parts.ts';
+import { agentRules } from '../../../src/history/rules/rules.ts';
 
 const names: Readonly<Record<Language, Readonly<Record<RulesKind, string>>>> = {
   en: { full: 'Full rules', minimal: 'Minimal rules' },

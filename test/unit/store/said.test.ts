@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/core.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
 import {
   answersIn,
   approvedPlan,
@@ -7,11 +7,15 @@ import {
   decisionsIn,
   rulesIn,
   sentencesOf,
-} from '../../../src/store/facts/said.ts';
-import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+} from '../../../src/history/facts/said.ts';
+import type { ToolCall } from '../../../src/agents/reading/types.ts';
 
 const call = (name: string, args: ToolCall['args'], result: JsonValue = 'ok'): ToolCall => ({
-  ...{ id: 'c', name, args, result, status: 'success' },
+  id: 'c',
+  name,
+  args,
+  result,
+  status: 'success',
 });
 
 describe('what is said in a session', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Message } from '../../../src/store/dialogs/types.ts';
+import type { Message } from '../../../src/history/dialogs/types.ts';
 import { assistant, many, tree, user, withStore } from './withStore.ts';
 
 const everything = { recentTurns: 1_000_000, includeSummary: true, includeMessages: true };
@@ -48,7 +48,7 @@ describe('saving messages', () => {
       const { messages, damaged, summary } = await store.dialogs.detail('none', everything);
       assert.deepEqual({ messages, damaged, summary }, { messages: [], damaged: [], summary: undefined });
       assert.equal((await store.dialogs.stats('none')).lastTs, null);
-      assert.deepEqual(await store.dialogs.clear('none'), { backup: undefined });
+      assert.deepEqual(await store.dialogs.clear('none'), { dialog: 'none', backup: undefined });
       assert.equal(await store.dialogs.overview('none'), undefined);
       assert.deepEqual((await store.dialogs.messagesSince('none', { limit: 5 })).messages, []);
       await assert.rejects(store.dialogs.restoreBackup('none', 'x'), { code: 'not_found' });
@@ -232,13 +232,42 @@ describe('parts of a long dialog', () => {
   it('needs no index: deleted, torn or of another time, the counts are right', () =>
     withStore(async ({ store, root, open }) => {
       for (let n = 0; n < 1_000; n += 250) await store.dialogs.save('d', many(250, 400, n));
-      const index = join(root, '.chat-history/.index/dialogs/d.json');
+      const parts = join(root, '.chat-history/.index/parts');
+      const [name = ''] = await fs.readdir(parts);
+      const index = join(parts, name);
       const good = await fs.readFile(index, 'utf8');
       for (const text of [undefined, '', good.slice(0, 50), '{}', good.replace(/"size":\d+/g, '"size":1')]) {
         await fs.rm(index, { force: true });
         if (text !== undefined) await fs.writeFile(index, text);
         assert.equal((await open().dialogs.stats('d')).messages, 1_000);
       }
+    }));
+
+  it('reads no message twice where the open part is replaced right after its sealing was read', () =>
+    withStore(async ({ store, root, open }) => {
+      const folder = join(root, '.chat-history/d');
+      await store.dialogs.save('d', many(300, 300));
+      await fs.link(join(folder, 'messages.json'), join(folder, 'messages-000001.json')); // as sealing does first
+      const writer = open();
+      const first = fs.open;
+      fs.open = async (...args) => {
+        const file = await first(...args);
+        if (!String(args[0]).endsWith('messages.json')) return file;
+        fs.open = first;
+        const close = file.close.bind(file);
+        file.close = async () => {
+          await close();
+          await writer.dialogs.save('d', many(1, 10, 300));
+        };
+        return file;
+      };
+      const { messages = [] } = await store.dialogs.detail('d', everything);
+      fs.open = first;
+      const numbers = messages.map(({ text }) => parseInt(text));
+      assert.deepEqual(
+        numbers,
+        Array.from({ length: numbers.length }, (_, n) => n),
+      );
     }));
 
   it('gives consistent reads while another process seals and clears', () =>

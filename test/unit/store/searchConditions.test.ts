@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { patternTerms } from '../../../src/store/search/patternTerms.ts';
-import { terms } from '../../../src/store/text/tokens.ts';
+import { patternTerms } from '../../../src/find/search/patternTerms.ts';
+import { terms } from '../../../src/disk/text/tokens.ts';
 import { countFiles } from '../../fileCounts.ts';
 import { seeded } from '../../seeded.ts';
 import { user, withStore, type StoreFixture } from './withStore.ts';

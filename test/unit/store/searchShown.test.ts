@@ -78,3 +78,18 @@ describe('a search in texts that were stored with their secrets', () => {
       );
     }));
 });
+
+describe('a search without snippets', () => {
+  it('finds the same in the same order, and reads no text for it', () =>
+    withStore(async ({ store }) => {
+      await store.memories.store({ content: 'Round once per invoice' });
+      await store.memories.store({ content: 'Round the invoice, not its lines' });
+      const { hits } = await store.search.find({ query: 'invoice' });
+      const bare = await store.search.find({ query: 'invoice', withoutSnippets: true });
+      assert.deepEqual(
+        bare.hits.map(({ reference }) => reference),
+        hits.map(({ reference }) => reference),
+      );
+      assert.deepEqual([hits.length, ...bare.hits.map(({ snippet }) => snippet)], [2, '', '']);
+    }));
+});

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
-import type { SearchHit } from '../../../src/store/search/types.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
+import type { SearchHit } from '../../../src/find/search/types.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { eventually } from '../../eventually.ts';
 import { claude, iso, when, writeAll, type Machine } from './machine.ts';
-import { missingOn } from '../../../src/store/search/pendingNote.ts';
+import { entriesAround } from '../../../src/store/references.ts';
+import { parseReference } from '../../../src/find/search/reference.ts';
+import { githubToken } from './secrets/tokens.ts';
+import { missingOn } from '../../../src/find/search/pendingNote.ts';
 import { settled, withSessions } from './withSessions.ts';
 import { withStore } from './withStore.ts';
+import { editRows } from './editRows.ts';
 
 const snippets = async (store: Store, query: string) =>
   (await settled(store, query)).hits.map(({ snippet }) => snippet);
@@ -32,14 +36,20 @@ const claudeFile = (folder: string, id: string) => `.claude/projects/${claudeFol
 const conversation = ({ folder }: Machine) => [
   claude(folder, 'Why do invoices drift?', { uuid: 'u1', timestamp: iso(1) }),
   answer(folder, [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'grep quokka' } }], {
-    ...{ uuid: 'a1', parentUuid: 'u1', timestamp: iso(2) },
+    uuid: 'a1',
+    parentUuid: 'u1',
+    timestamp: iso(2),
   }),
   claude(folder, '', {
-    ...{ uuid: 'r1', parentUuid: 'a1', timestamp: iso(3) },
+    uuid: 'r1',
+    parentUuid: 'a1',
+    timestamp: iso(3),
     message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'wombat' }] },
   }),
   answer(folder, [{ type: 'text', text: 'Because of rounding per line.' }], {
-    ...{ uuid: 'a2', parentUuid: 'r1', timestamp: iso(4) },
+    uuid: 'a2',
+    parentUuid: 'r1',
+    timestamp: iso(4),
   }),
 ];
 
@@ -74,14 +84,83 @@ describe('search in sessions', () => {
       });
       const { id } = messages[hit.position]!;
       assert.deepEqual(hit, {
-        ...{ source: 'sessions', name: 's1', title: 'Why do invoices drift?', role: 'assistant' },
-        ...{ agent: 'claude', ts: when + 2_000, id, position: messages.length - 1 },
-        ...{ previousTs: when + 1_000, snippet: 'Because of rounding per line.' },
+        source: 'sessions',
+        name: 's1',
+        title: 'Why do invoices drift?',
+        role: 'assistant',
+        agent: 'claude',
+        ts: when + 2_000,
+        id,
+        position: messages.length - 1,
+        previousTs: when + 1_000,
+        snippet: 'Because of rounding per line.',
         words: ['rounding', 'line'],
         reference: `history://sessions/s1/${encodeURIComponent(id)}`,
       });
       assert.deepEqual(await snippets(store, 'quokka'), []);
       assert.deepEqual(await snippets(store, 'wombat'), []);
+    }));
+
+  it('finds a session by the files it changed and the errors it met, and shows them masked', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      const token = githubToken();
+      const edited = join(folder, 'src/billing/roundTotals.ts');
+      const used = (id: string, name: string, input: object, result: object, n: number) => [
+        answer(folder, [{ type: 'tool_use', id, name, input }], {
+          uuid: `a-${id}`,
+          parentUuid: n === 2 ? 'u1' : `r-t${n - 4}`,
+          timestamp: iso(n),
+        }),
+        claude(folder, '', {
+          uuid: `r-${id}`,
+          parentUuid: `a-${id}`,
+          timestamp: iso(n + 1),
+          message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, ...result }] },
+        }),
+      ];
+      await write(claudeFile(folder, 's1'), [
+        claude(folder, 'Please go on', { uuid: 'u1', timestamp: iso(1) }),
+        ...used('t0', 'Edit', { file_path: edited, old_string: 'a', new_string: 'b' }, { content: 'ok' }, 2),
+        ...used('t2', 'Edit', { file_path: edited, old_string: 'c', new_string: 'd' }, { content: 'ok' }, 4),
+        ...used(
+          't4',
+          'Bash',
+          { command: 'npm run lint' },
+          { content: `Exit code 1\nnpm error Missing script: "quokka" for ${token}`, is_error: true },
+          6,
+        ),
+      ]);
+      const store = open();
+      const [file] = (await settled(store, 'why was roundTotals.ts changed')).hits;
+      assert.deepEqual(
+        [file?.role, file?.id, file?.position, file?.snippet, file?.reference],
+        ['files', '@files', 1, 'src/billing/roundTotals.ts', 'history://sessions/s1/%40files'],
+      );
+      const [error] = (await settled(store, 'npm error Missing script: "quokka" for me')).hits;
+      assert.equal(error?.role, 'errors');
+      assert.match(error.snippet, /^npm error Missing script: "quokka" for \[secret: /);
+      const sources = { store, workspace: { folders: [folder], places: fixture.places } };
+      const shown = await entriesAround(sources, parseReference(error.reference)!, 5);
+      assert.deepEqual(
+        shown.map(({ role }) => role),
+        ['errors'],
+      );
+      assert.equal((await settled(store, 'roundTotals.ts role:errors')).total, 0);
+    }));
+
+  it('finds an error that was pasted as it stands, although nothing holds what it has in quotes', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      await write(claudeFile(folder, 's1'), conversation(fixture));
+      const store = open();
+      await settled(store, 'rounding');
+      const { hits, notes } = await store.search.find({ query: 'rounding failed: "kiwi" is not a line' });
+      assert.equal(hits[0]?.snippet, 'Because of rounding per line.');
+      assert.deepEqual(notes, [
+        'Nothing contains "kiwi" as quoted; these results are without that condition.',
+      ]);
+      assert.equal((await store.search.find({ query: '"kiwi"' })).total, 0);
     }));
 
   it('follows a session that goes on, and one that is new or gone', () =>
@@ -118,15 +197,16 @@ describe('search in sessions', () => {
       await first.dialogs.save('d', [{ role: 'user', text: 'a history' }]);
       assert.equal((await snippets(first, 'rounding')).length, 1);
       const kept = join(folder, '.chat-history/.index/sessions');
-      const [file = ''] = (await fs.readdir(kept)).filter((name) => name.endsWith('.json'));
+      const [file = ''] = (await fs.readdir(kept)).filter((name) => name.endsWith('.log'));
       assert.equal(await fs.readFile(join(kept, '../.gitignore'), 'utf8'), '*\n');
       const text = await fs.readFile(join(kept, file), 'utf8');
-      await fs.writeFile(join(kept, file), text.replace('rounding per line', 'lychees per line'));
+      editRows(join(kept, file), 'rounding per line', 'lychees per line');
       assert.equal((await snippets(open(), 'lychees'))[0], 'Because of lychees per line.', 'it is taken');
       await fs.writeFile(join(kept, file), text.slice(0, 100));
       assert.equal((await snippets(open(), 'rounding')).length, 1, 'a torn one is made again');
       await fs.appendFile(path, '\n');
-      await fs.writeFile(join(kept, file), text.replace('rounding per line', 'lychees per line'));
+      await fs.writeFile(join(kept, file), text);
+      editRows(join(kept, file), 'rounding per line', 'lychees per line');
       assert.deepEqual(await snippets(open(), 'lychees'), [], 'it is of the transcript as it was before');
     }));
 
@@ -146,7 +226,9 @@ describe('search in sessions', () => {
       const long = (id: string) =>
         Array.from({ length: 200 }, (_, n) =>
           claude(folder, `${id} ${n} ${'lorem ipsum dolor '.repeat(500)}`, {
-            ...{ sessionId: id, uuid: `${id}-${n}`, timestamp: iso(n) },
+            sessionId: id,
+            uuid: `${id}-${n}`,
+            timestamp: iso(n),
             parentUuid: n === 0 ? null : `${id}-${n - 1}`,
           }),
         );
@@ -178,8 +260,13 @@ describe('search in memories', () => {
         [
           1,
           {
-            ...{ source: 'memories', name: 'decision', title: 'Invoices are rounded once, at the end.' },
-            ...{ role: 'note', ts: clock.time, id: memory.hash, position: 0 },
+            source: 'memories',
+            name: 'decision',
+            title: 'Invoices are rounded once, at the end.',
+            role: 'note',
+            ts: clock.time,
+            id: memory.hash,
+            position: 0,
             snippet: 'Invoices are rounded once, at the end. [decision, billing]',
             words: ['Invoices', 'rounded'],
             reference: `history://memories/decision/${memory.hash}`,

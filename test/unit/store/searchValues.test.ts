@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { withStore } from './withStore.ts';
 
 const said = (text: string, ts: number, agent?: string) => ({
-  ...{ role: 'assistant' as const, text, ts },
+  role: 'assistant' as const,
+  text,
+  ts,
   ...(agent !== undefined && { meta: { agent } }),
 });
 
@@ -23,6 +25,28 @@ describe('what filters of the search can be given', () => {
         ],
         tags: [{ value: 'billing', entries: 2 }],
       });
+    }));
+
+  it('name an agent once, by whichever of its names messages know it', () =>
+    withStore(async ({ store, clock: { time } }) => {
+      await store.dialogs.save('d', [
+        said('the same shop', time, 'claude'),
+        said('the same shop again', time + 1, 'claude-code'),
+        said('the same shop still', time + 2, 'claudette'),
+      ]);
+      const { agents } = await store.search.values();
+      assert.deepEqual(agents, [
+        { value: 'claude', entries: 2 },
+        { value: 'claudette', entries: 1 },
+      ]);
+      for (const query of ['shop agent:"claude"', 'shop agent:claude-code']) {
+        const { hits } = await store.search.find({ query });
+        assert.deepEqual(
+          hits.map(({ agent }) => agent).filter((agent) => agent === 'claude'),
+          ['claude', 'claude'],
+          query,
+        );
+      }
     }));
 
   it('since: takes the day itself, after: does not', () =>

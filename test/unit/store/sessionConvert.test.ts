@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
-import type { JsonValue } from '../../../src/store/base/core.ts';
-import type { Content } from '../../../src/store/sessions/content.ts';
-import { convertSessionToHistoryFormats, toClientHistory } from '../../../src/store/sessions/convert.ts';
-import type { SessionMessage } from '../../../src/store/sessions/types.ts';
-import type { ToolCall } from '../../../src/store/transcripts/shared/types.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
+import type { SessionMessage } from '../../../src/history/sessions/types.ts';
+import type { Content } from '../../../src/history/sessions/content.ts';
+import { convertSessionToHistoryFormats, toClientHistory } from '../../../src/history/sessions/convert.ts';
+import type { ToolCall } from '../../../src/agents/reading/types.ts';
 
 const user = (content: SessionMessage['content'], more: Partial<SessionMessage> = {}): SessionMessage => ({
   type: 'user',
   content,
   ...more,
 });
-const gemini = (content: SessionMessage['content'], ...toolCalls: ToolCall[]): SessionMessage => ({
-  type: 'gemini',
+const answer = (content: SessionMessage['content'], ...toolCalls: ToolCall[]): SessionMessage => ({
+  type: 'assistant',
   content,
   ...(toolCalls.length > 0 && { toolCalls }),
 });
 const call = (result?: JsonValue, status: ToolCall['status'] = 'success', id = 'c1'): ToolCall => ({
-  ...{ id, name: 'read', args: { path: 'a.ts' }, status },
+  id,
+  name: 'read',
+  args: { path: 'a.ts' },
+  status,
   ...(result !== undefined && { result }),
 });
 const client = (...messages: SessionMessage[]) => convertSessionToHistoryFormats(messages).clientHistory;
@@ -28,10 +31,10 @@ const response = (response: object, id = 'c1') => ({ functionResponse: { id, nam
 describe('the history a model is given', () => {
   const image = { inlineData: { mimeType: 'image/png', data: 'QUJD' } };
   const rows: readonly (readonly [string, readonly SessionMessage[], readonly unknown[]])[] = [
-    ['keeps text', [user('Hello'), gemini('Hi there!')], [said('user', 'Hello'), said('model', 'Hi there!')]],
+    ['keeps text', [user('Hello'), answer('Hi there!')], [said('user', 'Hello'), said('model', 'Hi there!')]],
     [
       'keeps parts',
-      [user([{ text: 'a' }, image, { text: 'b' }]), gemini([{ text: 'c' }, { text: 'd' }])],
+      [user([{ text: 'a' }, image, { text: 'b' }]), answer([{ text: 'c' }, { text: 'd' }])],
       [
         { role: 'user', parts: [{ text: 'a' }, image, { text: 'b' }] },
         { role: 'model', parts: [{ text: 'c' }, { text: 'd' }] },
@@ -42,7 +45,7 @@ describe('the history a model is given', () => {
       [user([{ inlineData: { mimeType: 'image/png' } }])],
       [said('user', '[image/png]')],
     ],
-    ['leaves out what says nothing', [user(''), user([]), gemini('  '), gemini([{ text: '' }])], []],
+    ['leaves out what says nothing', [user(''), user([]), answer('  '), answer([{ text: '' }])], []],
     ['keeps adjacent users', [user('a'), user('b')], [said('user', 'a'), said('user', 'b')]],
     [
       'leaves out notices',
@@ -65,12 +68,12 @@ describe('the history a model is given', () => {
     ],
     [
       'leaves out thoughts beside an answer',
-      [{ ...gemini('a'), thoughts: [{ subject: 'S', description: 'D' }] }],
+      [{ ...answer('a'), thoughts: [{ subject: 'S', description: 'D' }] }],
       [said('model', 'a')],
     ],
     [
       'keeps thoughts among the parts',
-      [gemini([{ text: 'hm', thought: true }, { text: 'a' }])],
+      [answer([{ text: 'hm', thought: true }, { text: 'a' }])],
       [{ role: 'model', parts: [{ text: 'hm', thought: true }, { text: 'a' }] }],
     ],
     ['takes what was shown for nothing', [user('a', { displayContent: 'shown' })], [said('user', 'a')]],
@@ -78,9 +81,9 @@ describe('the history a model is given', () => {
       'takes the last message of an id, in the place of the first',
       [
         user('a', { id: '1' }),
-        { ...gemini('old'), id: '2' },
+        { ...answer('old'), id: '2' },
         user('b', { id: '3' }),
-        { ...gemini('new'), id: '2' },
+        { ...answer('new'), id: '2' },
       ],
       [said('user', 'a'), said('model', 'new'), said('user', 'b')],
     ],
@@ -166,7 +169,7 @@ describe('tools in the history a model is given', () => {
   ];
   for (const [title, tool, parts] of results)
     it(`give a result: ${title}`, () => {
-      assert.deepEqual(client(gemini('I look', tool)), [
+      assert.deepEqual(client(answer('I look', tool)), [
         { role: 'model', parts: [{ text: 'I look' }, called()] },
         { role: 'user', parts },
       ]);
@@ -175,7 +178,7 @@ describe('tools in the history a model is given', () => {
   it('are answered in one turn, answers before pictures', () => {
     const picture = { inlineData: { mimeType: 'image/png', data: 'QUJD' } };
     const [first, second] = [call([{ text: 'a' }, picture]), call('b', 'success', 'c2')];
-    assert.deepEqual(client(gemini('', first, second)), [
+    assert.deepEqual(client(answer('', first, second)), [
       { role: 'model', parts: [called(), called('c2')] },
       {
         role: 'user',
@@ -186,23 +189,23 @@ describe('tools in the history a model is given', () => {
 
   it('stand once where they are recorded among the parts as well as beside them', () => {
     for (const part of [called(), { functionCall: { name: 'read', args: { path: 'a.ts' } } }])
-      assert.deepEqual(client(gemini([{ text: 'a' }, part, { text: 'b' }], call('x'))), [
+      assert.deepEqual(client(answer([{ text: 'a' }, part, { text: 'b' }], call('x'))), [
         { role: 'model', parts: [{ text: 'a' }, called(), { text: 'b' }] },
         { role: 'user', parts: [response({ output: 'x' })] },
       ]);
   });
 
   it('stand once where a retried answer was recorded under another id', () => {
-    const retried = client({ ...gemini('a', call('x')), id: '1' }, { ...gemini('b', call('x')), id: '2' });
+    const retried = client({ ...answer('a', call('x')), id: '1' }, { ...answer('b', call('x')), id: '2' });
     assert.deepEqual(retried.slice(2), [said('model', 'b')]);
   });
 
   it('take results that were recorded as messages, by id or by name', () => {
-    const byId = client(gemini([called()]), user([response({ output: 'x' }) as never]));
+    const byId = client(answer([called()]), user([response({ output: 'x' }) as never]));
     assert.deepEqual(byId.slice(1), [{ role: 'user', parts: [response({ output: 'x' })] }]);
     const part = { functionCall: { name: 'read', args: {} } };
     const stray = (output: string) => ({ functionResponse: { name: 'read', response: { output } } });
-    const byName = client(gemini([part]), user([stray('1')]), gemini([part]), user([stray('2')]));
+    const byName = client(answer([part]), user([stray('1')]), answer([part]), user([stray('2')]));
     assert.deepEqual(
       byName.map(({ parts }) => parts[0]?.functionResponse?.response.output),
       [undefined, '1', undefined, '2'],
@@ -211,7 +214,7 @@ describe('tools in the history a model is given', () => {
 
   it('have their result once where it was recorded twice', () => {
     const twice = client(
-      gemini('', call('x')),
+      answer('', call('x')),
       user([response({ output: 'x' }) as never, { text: 'go on' }]),
     );
     assert.deepEqual(twice.slice(1), [
@@ -227,7 +230,7 @@ describe('the history a model is given as it was', () => {
       user('/model large'),
       { type: 'error', content: [{ text: 'Quota ' }, { text: 'is used up' }] },
       user('go on'),
-      gemini('  '),
+      answer('  '),
       { type: 'info', content: ' ' },
       { type: 'warning', content: '额度不足' },
     ];
@@ -258,7 +261,7 @@ describe('the history a person is shown', () => {
     const items = ui(
       user('typed', { displayContent: 'shown' }),
       {
-        ...gemini('answer', tool, call({ a: 1 }, 'error', 'c2'), call(undefined, 'pending', 'c3')),
+        ...answer('answer', tool, call({ a: 1 }, 'error', 'c2'), call(undefined, 'pending', 'c3')),
         thoughts: [{ subject: 'S', description: 'D' }],
       },
       { type: 'info', content: 'i' },
@@ -270,7 +273,7 @@ describe('the history a person is shown', () => {
     assert.deepEqual(items, [
       { type: 'user', text: 'shown' },
       { type: 'thinking', thought: { subject: 'S', description: 'D' } },
-      { type: 'gemini', text: 'answer' },
+      { type: 'assistant', text: 'answer' },
       {
         type: 'tool_group',
         tools: [
@@ -288,8 +291,8 @@ describe('the history a person is shown', () => {
 
   it('leaves out what says nothing, and names pictures', () => {
     const picture = { inlineData: { mimeType: 'image/png' } };
-    assert.deepEqual(ui(user(' '), gemini([{ text: 'a' }, picture])), [
-      { type: 'gemini', text: 'a[image/png]' },
+    assert.deepEqual(ui(user(' '), answer([{ text: 'a' }, picture])), [
+      { type: 'assistant', text: 'a[image/png]' },
     ]);
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type Content, estimateTokenCountSync } from '../../../src/store/sessions/content.ts';
+import { type Content, estimateTokenCountSync } from '../../../src/history/sessions/content.ts';
 import {
   extractCuratedHistory,
   isValidContent,
   validateHistory,
-} from '../../../src/store/sessions/curate.ts';
+} from '../../../src/history/sessions/curate.ts';
 
 const user = (text: string): Content => ({ role: 'user', parts: [{ text }] });
 const model = (...texts: string[]): Content => ({ role: 'model', parts: texts.map((text) => ({ text })) });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
-import { StoreError } from '../../../src/store/base/core.ts';
-import type { SessionInfo, Workspace } from '../../../src/store/sessions/types.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
+import { StoreError } from '../../../src/disk/base/core.ts';
+import type { SessionInfo, Workspace } from '../../../src/history/sessions/types.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { claudeFolderName } from '../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { assertAnthropic } from './apiShapes.ts';
 import { claude, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
 import { TestClock, tree } from './withStore.ts';
@@ -108,7 +108,7 @@ describe('the list of sessions', () => {
       assert.deepEqual((await store.sessions.list(workspace)).sessions.map(shown), [
         '1 history: first words',
       ]);
-      await openStore(folder).sessions.record('mine', [{ type: 'gemini', content: 'x' }]);
+      await openStore(folder).sessions.record('mine', [{ type: 'assistant', content: 'x' }]);
       await recorder.saveSummary('A summary');
       assert.deepEqual((await store.sessions.list(workspace)).sessions.map(shown), ['1 history: A summary']);
     }));
@@ -144,7 +144,7 @@ describe('the list of sessions', () => {
       assert.deepEqual(await tree(folder), {});
       await store.sessions.record('mine', [user('a')]);
       assert.equal((await store.sessions.list(workspace)).total, 2);
-      assert.ok('.chat-history/.index/transcripts.json' in (await tree(folder)));
+      assert.ok('.chat-history/.index/transcripts.log' in (await tree(folder)));
       await fs.rm(join(folder, '.chat-history/.sessions'), { recursive: true });
       await fs.symlink('/tmp', join(folder, '.chat-history/.sessions'));
       await assert.rejects(store.sessions.list(workspace), { code: 'outside' });
@@ -176,8 +176,12 @@ describe('sessions that are only archived', () => {
       assert.deepEqual(
         { archived, sessionId, startedAt, activeAt, cwd, gitBranch },
         {
-          ...{ archived: true, sessionId: 'c1', cwd: folder, gitBranch: 'main' },
-          ...{ startedAt: Date.parse(iso(1)), activeAt: Date.parse(iso(2)) },
+          archived: true,
+          sessionId: 'c1',
+          cwd: folder,
+          gitBranch: 'main',
+          startedAt: Date.parse(iso(1)),
+          activeAt: Date.parse(iso(2)),
         },
       );
       assert.equal(size, (await fs.stat(kept.path)).size);
@@ -298,7 +302,7 @@ describe('resuming a session', () => {
     withSessions(async (fixture) => {
       const { store, workspace, folder } = fixture;
       await writeAll(fixture, folder, 'app');
-      await store.sessions.record('mine', [user('recorded'), { type: 'gemini', content: 'answered' }]);
+      await store.sessions.record('mine', [user('recorded'), { type: 'assistant', content: 'answered' }]);
       const { sessions } = await store.sessions.list(workspace);
       for (const { number, source, title, sessionId } of sessions) {
         const { text, session } = await store.sessions.resume(workspace, String(number));

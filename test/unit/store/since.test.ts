@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { cursorAt } from '../../../src/store/dialogs/cursor.ts';
+import { cursorAt } from '../../../src/history/dialogs/cursor.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { many, user, withStore } from './withStore.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readQuery } from '../../../src/store/search/query.ts';
-import { snippetOf, type Snippet } from '../../../src/store/search/snippet.ts';
-import { plainText } from '../../../src/store/text/plainText.ts';
+import { readQuery } from '../../../src/find/search/query.ts';
+import { snippetOf, type Snippet } from '../../../src/find/search/snippet.ts';
+import { plainText } from '../../../src/disk/text/plainText.ts';
 
 const found = (text: string, query: string): Snippet =>
   snippetOf(text, readQuery(query, { now: 0, zone: 'utc' }));

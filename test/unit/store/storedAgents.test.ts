@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { Database } from 'node-sqlite3-wasm';
-import { dropCopies } from '../../../src/store/sqlite/database.ts';
-import {
-  listTranscripts,
-  readTranscript,
-  transcripts,
-} from '../../../src/store/transcripts/readTranscript.ts';
+import { dropCopies } from '../../../src/disk/sqlite/database.ts';
+import { listTranscripts, readTranscript, transcripts } from '../../../src/agents/readTranscript.ts';
 import { buffered, said } from './reading.ts';
 import { storedForms, writeStored } from './storedAgents.ts';
 import { settled, withSessions } from './withSessions.ts';
@@ -44,7 +40,7 @@ describe('agents that keep sessions in databases', () => {
         assert.ok(info && info.size > 0);
         for (const of of [info, info.path]) {
           const session = await readTranscript(of);
-          assert.deepEqual(said(session), ['user: hello', 'gemini: ok']);
+          assert.deepEqual(said(session), ['user: hello', 'assistant: ok']);
           assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
           assert.deepEqual(
             [info.sessionId, info.title, info.startedAt, info.activeAt, session.source, session.cwd],

@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Places } from '../../../src/store/transcripts/shared/agent.ts';
-import { pathInDatabase } from '../../../src/store/transcripts/shared/types.ts';
-import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
+import type { Places } from '../../../src/agents/profile/machine.ts';
+import { pathInDatabase, type Agent } from '../../../src/agents/reading/types.ts';
 import { makeDatabase } from './databases.ts';
 import { iso, when } from './machine.ts';
 import { jsonLines } from './reading.ts';
@@ -43,24 +42,31 @@ const times = (seconds: number) => ({
 });
 
 export const opencodeSession = (id: string, cwd: string, more: TableRow = {}) => ({
-  ...{ id, project_id: 'p1', parent_id: null, slug: 'calm-orchid', directory: cwd },
-  ...{
-    title: `New session - ${iso(0)}`,
-    version: '1.18.33',
-    revert: null,
-    ...times(0),
-    time_updated: when + 9_000,
-  },
+  id,
+  project_id: 'p1',
+  parent_id: null,
+  slug: 'calm-orchid',
+  directory: cwd,
+  title: `New session - ${iso(0)}`,
+  version: '1.18.33',
+  revert: null,
+  ...times(0),
+  time_updated: when + 9_000,
   ...more,
 });
 
 export const opencodeMessage = (session: string, id: string, seconds: number, data: object) => ({
-  ...{ id, session_id: session, ...times(seconds) },
+  id,
+  session_id: session,
+  ...times(seconds),
   data: JSON.stringify({ time: { created: when + seconds * 1_000 }, ...data }),
 });
 
 export const opencodePart = (session: string, message: string, id: string, data: object) => ({
-  ...{ id, message_id: message, session_id: session, ...times(1) },
+  id,
+  message_id: message,
+  session_id: session,
+  ...times(1),
   data: JSON.stringify(data),
 });
 
@@ -153,7 +159,9 @@ export function zstd(text: string): Buffer {
 }
 
 const thread = (text: string) => ({
-  ...{ title: text, updated_at: iso(9), version: '0.3.0' },
+  title: text,
+  updated_at: iso(9),
+  version: '0.3.0',
   messages: [
     { User: { id: 'u1', content: [{ Text: text }] } },
     { Agent: { content: [{ Text: 'ok' }], tool_results: {} } },
@@ -161,14 +169,12 @@ const thread = (text: string) => ({
   ],
 });
 const threadRow = (text: string, cwd: string) => ({
-  ...{
-    id: 'z-1',
-    summary: text.slice(0, 100),
-    updated_at: iso(9),
-    data_type: 'zstd',
-    parent_id: null,
-    folder_paths: cwd,
-  },
+  id: 'z-1',
+  summary: text.slice(0, 100),
+  updated_at: iso(9),
+  data_type: 'zstd',
+  parent_id: null,
+  folder_paths: cwd,
 });
 
 const zed: StoredForm = {
@@ -191,7 +197,10 @@ CREATE TABLE conversations_v2 (key TEXT NOT NULL, conversation_id TEXT NOT NULL,
   rows: (text, cwd) => ({
     conversations_v2: [
       {
-        ...{ key: cwd, conversation_id: 'k-1', created_at: when, updated_at: when + 9_000 },
+        key: cwd,
+        conversation_id: 'k-1',
+        created_at: when,
+        updated_at: when + 9_000,
         value: JSON.stringify({
           conversation_id: 'k-1',
           history: [
@@ -230,7 +239,10 @@ const cursor: StoredForm = {
       {
         key: 'composerData:c-9',
         value: JSON.stringify({
-          ...{ _v: 10, composerId: 'c-9', createdAt: when, lastUpdatedAt: when + 9_000 },
+          _v: 10,
+          composerId: 'c-9',
+          createdAt: when,
+          lastUpdatedAt: when + 9_000,
           fullConversationHeadersOnly: [
             { bubbleId: 'b1', type: 1 },
             { bubbleId: 'b2', type: 2 },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { silentLog } from '../../../src/store/base/core.ts';
-import { dropCopies } from '../../../src/store/sqlite/database.ts';
-import { listTranscripts, readTranscript } from '../../../src/store/transcripts/readTranscript.ts';
-import type { Agent } from '../../../src/store/transcripts/shared/types.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
+import { dropCopies } from '../../../src/disk/sqlite/database.ts';
+import { listTranscripts, readTranscript } from '../../../src/agents/readTranscript.ts';
+import type { Agent } from '../../../src/agents/reading/types.ts';
 import { makeDatabase } from './databases.ts';
 import { iso, when, withMachine, type Machine } from './machine.ts';
 import { called, said } from './reading.ts';
@@ -48,7 +48,10 @@ describe('forms of sessions in databases', () => {
           row('bubbleId:c-2:b', { type: 2, text: '', thinking: { text: 'hm' }, toolFormerData: tool }),
           row('bubbleId:c-2:c', { type: 2, text: 'Done', tokenCount: { inputTokens: 5, outputTokens: 2 } }),
           row('composerData:c-2', {
-            ...{ composerId: 'c-2', name: 'Greeting', createdAt: when, lastUpdatedAt: when + 5_000 },
+            composerId: 'c-2',
+            name: 'Greeting',
+            createdAt: when,
+            lastUpdatedAt: when + 5_000,
             fullConversationHeadersOnly: ['a', 'b', 'c'].map((bubbleId) => ({ bubbleId })),
           }),
           row('composerData:c-3', { composerId: 'c-3', createdAt: when, fullConversationHeadersOnly: [] }),
@@ -60,7 +63,7 @@ describe('forms of sessions in databases', () => {
         ],
       });
       assert.deepEqual([info.title, info.cwd, session.cwd], ['Greeting', folder, folder]);
-      assert.deepEqual(said(session), ['user: 你好', 'gemini: ', 'gemini: Done']);
+      assert.deepEqual(said(session), ['user: 你好', 'assistant: ', 'assistant: Done']);
       assert.deepEqual(called(session), ['read_file({"path":"a"}) success {"contents":"x"}']);
       assert.deepEqual(session.messages[2]?.tokens, { input: 5, output: 2 });
     }));
@@ -101,20 +104,18 @@ describe('forms of sessions in databases', () => {
       const { session } = await readOnly(machine, 'cursor', {
         cursorDiskKV: [{ key: 'composerData:c-9', value }],
       });
-      assert.deepEqual(said(session), ['user: Old', 'gemini: ok']);
+      assert.deepEqual(said(session), ['user: Old', 'assistant: ok']);
     }));
 
   it('of Goose: calls with their results, and the lines of older versions', () =>
     withMachine(async (machine) => {
       const { folder, places, write } = machine;
       const message = (id: number, role: string, content: object[]) => ({
-        ...{
-          id,
-          session_id: 's',
-          role,
-          content_json: JSON.stringify(content),
-          created_timestamp: when / 1_000 + id,
-        },
+        id,
+        session_id: 's',
+        role,
+        content_json: JSON.stringify(content),
+        created_timestamp: when / 1_000 + id,
       });
       const call = { status: 'success', value: { name: 'shell', arguments: { command: 'ls' } } };
       const result = { status: 'success', value: [{ type: 'text', text: 'a' }] };
@@ -131,7 +132,7 @@ describe('forms of sessions in databases', () => {
       });
       assert.deepEqual(
         [info.title, said(session), called(session)],
-        ['Teapots', ['user: Go', 'gemini: '], ['shell({"command":"ls"}) success "a"']],
+        ['Teapots', ['user: Go', 'assistant: '], ['shell({"command":"ls"}) success "a"']],
       );
       const content = [{ type: 'text', text: 'Before' }];
       const older = [
@@ -190,7 +191,7 @@ describe('forms of sessions in databases', () => {
       const [first, second] = await Promise.all(list.map((info) => readTranscript(info)));
       assert.deepEqual(
         [said(first!), called(first!)],
-        [['user: New', 'gemini: '], ['read_file({"path":"a"}) success "x"']],
+        [['user: New', 'assistant: '], ['read_file({"path":"a"}) success "x"']],
       );
       assert.deepEqual(said(second!), ['user: Old']);
       assert.equal((await readTranscript(`${file}#torn`)).omitted.unreadable, 1);
@@ -221,7 +222,7 @@ describe('forms of sessions in databases', () => {
           },
         ],
       });
-      assert.deepEqual([info.title, said(session)], ['Go', ['user: Go', 'gemini: ', 'gemini: Done']]);
+      assert.deepEqual([info.title, said(session)], ['Go', ['user: Go', 'assistant: ', 'assistant: Done']]);
       assert.deepEqual(called(session), ['execute_bash({"command":"ls"}) success "a"']);
       assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
     }));

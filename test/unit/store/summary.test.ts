@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { mergeSummary } from '../../../src/store/dialogs/summary.ts';
-import type { JsonValue } from '../../../src/store/base/core.ts';
-import { Trash } from '../../../src/store/files/trash.ts';
+import { mergeSummary } from '../../../src/history/dialogs/summary.ts';
+import type { JsonValue } from '../../../src/disk/base/core.ts';
+import { Trash } from '../../../src/disk/files/trash.ts';
 import { withStore } from './withStore.ts';
 
 describe('merging summaries', () => {

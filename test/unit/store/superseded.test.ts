@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contradicts, inForce } from '../../../src/store/brief/superseded.ts';
+import { contradicts, inForce } from '../../../src/insight/brief/superseded.ts';
 
 describe('a decision that came later', () => {
   it('replaces one that it says no longer holds, or says otherwise of the same', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { tokensAtMost } from '../../../src/store/text/tokenLimit.ts';
+import { tokensAtMost } from '../../../src/disk/text/tokenLimit.ts';
 
 /** Article 1 of the Universal Declaration of Human Rights, in languages of many families; in two with a request besides. */
 const article: Readonly<Record<string, string>> = {

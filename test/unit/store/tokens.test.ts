@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { estimatedTokens } from '../../../src/store/text/textLength.ts';
+import { estimatedTokens } from '../../../src/disk/text/textLength.ts';
 
 describe('the estimate of tokens', () => {
   it('is a quarter per ASCII character and one and a half per other one', () => {

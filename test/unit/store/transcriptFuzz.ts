@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chunksOf } from '../../../src/store/transcripts/shared/lines.ts';
-import type { SessionRecord, StreamTranscript } from '../../../src/store/transcripts/shared/types.ts';
-import { collect } from '../../../src/store/transcripts/shared/whole.ts';
+import { chunksOf } from '../../../src/agents/reading/lines.ts';
+import type { SessionRecord, StreamTranscript } from '../../../src/agents/reading/types.ts';
+import { collect } from '../../../src/agents/reading/whole.ts';
 
 const source = { path: '/transcripts/some-session.jsonl', mtimeMs: Date.UTC(2026, 0, 31) };
 

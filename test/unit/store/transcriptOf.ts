@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Transcript } from '../../../src/store/archive/types.ts';
-import { streamClaude } from '../../../src/store/transcripts/claude/claude.ts';
+import type { Transcript } from '../../../src/history/archive/types.ts';
+import { streamClaude } from '../../../src/agents/claude/claude.ts';
 
 export interface Line {
   readonly id: string;
@@ -13,15 +13,20 @@ export interface Line {
   readonly summary?: string;
 }
 
-/** The lines of a transcript of Claude Code. */
-export function claudeLines(session: string, title: string, lines: readonly Line[]): string {
+/** The lines of a transcript of Claude Code, which worked in a folder. */
+export function claudeLines(
+  session: string,
+  title: string,
+  lines: readonly Line[],
+  cwd = '/code/项目',
+): string {
   let parent: string | null = null;
   let second = 0;
   const base = (uuid: string) => {
     const shared = {
       parentUuid: parent,
       isSidechain: false,
-      cwd: '/code/项目',
+      cwd,
       sessionId: session,
       version: '2.1.0',
       gitBranch: 'main',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fs from 'node:fs/promises';
-import { transcripts } from '../../../src/store/transcripts/readTranscript.ts';
-import { UnknownKinds } from '../../../src/store/transcripts/shared/kinds.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
+import { UnknownKinds } from '../../../src/agents/reading/kinds.ts';
 import { claude, cline, clineSession, codex, copilot, gemini, iso } from './machine.ts';
 import { jsonLines } from './reading.ts';
 import { withStore } from './withStore.ts';
@@ -47,7 +47,8 @@ const newer: readonly (readonly [string, string, Readonly<Record<string, number>
   [
     'vscode',
     JSON.stringify({
-      ...{ version: 3, sessionId: 'v1' },
+      version: 3,
+      sessionId: 'v1',
       requests: [{ message: { text: 'Fix it' }, response: [{ kind: 'hologram' }, { kind: 'undoStop' }] }],
     }),
     { hologram: 1 },

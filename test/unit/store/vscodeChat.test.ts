@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readVscodeChat } from '../../../src/store/transcripts/vscode/vscodeChat.ts';
+import { readVscodeChat } from '../../../src/agents/vscode/vscodeChat.ts';
 import {
   assertNeverThrows,
   assertSplitsAnywhere,
@@ -91,8 +91,8 @@ describe('VS Code chat sessions', () => {
     const read = await readLines(readVscodeChat, log);
     assert.deepEqual(said(read), [
       'user: 跑测试 🚀|{"inlineData":{"mimeType":"image/png"}}',
-      'gemini: Running the tests.',
-      'gemini: One fails.',
+      'assistant: Running the tests.',
+      'assistant: One fails.',
     ]);
     assert.deepEqual(called(read), [
       'run_in_terminal({"command":"pytest -q"}) error "1 failed"',
@@ -111,8 +111,11 @@ describe('VS Code chat sessions', () => {
     assert.deepEqual(
       { sessionId, title, startTime, source, omitted },
       {
-        ...{ sessionId: initial.sessionId, title: 'Run the tests', source: 'vscode' },
-        ...{ startTime: '2026-02-05T08:00:00.000Z', omitted: { unreadable: 0, rewound: 0 } },
+        sessionId: initial.sessionId,
+        title: 'Run the tests',
+        source: 'vscode',
+        startTime: '2026-02-05T08:00:00.000Z',
+        omitted: { unreadable: 0, rewound: 0 },
       },
     );
   });
@@ -126,7 +129,7 @@ describe('VS Code chat sessions', () => {
     };
     for (const text of [JSON.stringify(older, null, 2), JSON.stringify(older)]) {
       const read = await readBytes(readVscodeChat, Buffer.from(text));
-      assert.deepEqual(said(read).slice(1), ['gemini: ok']);
+      assert.deepEqual(said(read).slice(1), ['assistant: ok']);
       assert.equal(read.title, 'plain');
       assert.deepEqual(read.omitted, { unreadable: 0, rewound: 0 });
     }
@@ -165,7 +168,7 @@ describe('VS Code chat sessions', () => {
       null,
     ]);
     assert.deepEqual(said(read).slice(1), [
-      'gemini: See `retry.go`\n[textEditGroup: retry.go]\n[confirmation: Go on?]\n[hologram]\n[part]',
+      'assistant: See `retry.go`\n[textEditGroup: retry.go]\n[confirmation: Go on?]\n[hologram]\n[part]',
     ]);
   });
 
@@ -177,7 +180,7 @@ describe('VS Code chat sessions', () => {
     const read = await answerOf([{ kind: 'warning', content: { value: 'Slow down' } }, ...tools], {
       result: { errorDetails: { message: 'Out of quota' } },
     });
-    assert.deepEqual(said(read).slice(1), ['warning: Slow down', 'gemini: ', 'error: Out of quota']);
+    assert.deepEqual(said(read).slice(1), ['warning: Slow down', 'assistant: ', 'error: Out of quota']);
     assert.deepEqual(called(read), [
       'run_in_terminal({"command":"pytest"}) cancelled -',
       'copilot_readFile({}) pending -',
@@ -209,7 +212,7 @@ describe('VS Code chat sessions', () => {
       { kind: 'thinking', value: 'hm', subAgentInvocationId: 'sub1' },
       { value: 'Ok.' },
     ]);
-    assert.deepEqual(said(read).slice(1), ['gemini: ', 'gemini: Ok.']);
+    assert.deepEqual(said(read).slice(1), ['assistant: ', 'assistant: Ok.']);
     assert.deepEqual(called(read), ['runSubagent({"prompt":"Find it"}) success "Found"']);
     assert.equal(read.messages[1]?.toolCalls?.[0]?.agentId, 'sub1');
     const [subagent, ...others] = read.subagents ?? [];
@@ -230,7 +233,7 @@ describe('VS Code chat sessions', () => {
       },
     ];
     const read = await readLines(readVscodeChat, [{ kind: 0, v: { ...initial, requests } }]);
-    assert.deepEqual(said(read), ['info: 跑测试 🚀', 'gemini: fine']);
+    assert.deepEqual(said(read), ['info: 跑测试 🚀', 'assistant: fine']);
     assert.equal(read.omitted.rewound, 2);
   });
 

@@ -1,5 +1,5 @@
-import type { SearchPage, SearchRequest } from '../../../src/store/search/types.ts';
-import type { Workspace } from '../../../src/store/sessions/types.ts';
+import type { SearchPage, SearchRequest } from '../../../src/find/search/types.ts';
+import type { Workspace } from '../../../src/history/sessions/types.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Store, StoreOptions } from '../../../src/store/types.ts';
 import { eventually } from '../../eventually.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defined } from '../../../../src/store/base/core.ts';
+import { defined } from '../../../../src/disk/base/core.ts';
 
 describe('defined', () => {
   it('leaves out what is undefined, and nothing else', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runProgram, type RunOptions } from '../../../../src/store/base/runProgram.ts';
+import { runProgram, type RunOptions } from '../../../../src/disk/base/runProgram.ts';
 
 const options: RunOptions = { cwd: __dirname, env: { PATH: process.env.PATH }, withinMs: 60_000 };
 const node = (script: string, more: Partial<RunOptions> = {}) =>

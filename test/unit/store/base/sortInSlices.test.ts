@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { sortInSlices } from '../../../../src/store/base/sortInSlices.ts';
-import { TimeSlices } from '../../../../src/store/base/timeSlices.ts';
+import { sortInSlices } from '../../../../src/disk/base/sortInSlices.ts';
+import { TimeSlices } from '../../../../src/disk/base/timeSlices.ts';
 import { seeded } from '../../../seeded.ts';
 
 interface Item {

@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff';
-import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../../src/agents/claude/transcripts.ts';
 import type { Machine } from '../machine.ts';
 
 /** What a scripted session does, in the order it does it. */
@@ -43,7 +43,10 @@ const time = ({ at }: ScriptedSession, n: number): string => new Date(at + n * 1
 const hunks = (before: string, after: string) => {
   const { hunks: found } = structuredPatch('a', 'a', before, after, '', '', { context: 3 });
   return found.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
-    ...{ oldStart, oldLines, newStart, newLines },
+    oldStart,
+    oldLines,
+    newStart,
+    newLines,
     lines: lines.filter((line) => !line.startsWith('\\')),
   }));
 };
@@ -72,16 +75,27 @@ const claude: Form = (session) => {
   const lines: object[] = [];
   const line = (type: string, message: object, more: object = {}) =>
     lines.push({
-      ...{ parentUuid: lines.length === 0 ? null : `${id}-${lines.length - 1}`, isSidechain: false, cwd },
-      ...{ sessionId: id, version: '2.1.30', gitBranch: 'main', type, uuid: `${id}-${lines.length}` },
-      ...{ timestamp: time(session, lines.length), message, ...more },
+      parentUuid: lines.length === 0 ? null : `${id}-${lines.length - 1}`,
+      isSidechain: false,
+      cwd,
+      sessionId: id,
+      version: '2.1.30',
+      gitBranch: 'main',
+      type,
+      uuid: `${id}-${lines.length}`,
+      timestamp: time(session, lines.length),
+      message,
+      ...more,
     });
   steps.forEach((step, n) => {
     const call = `toolu_${id}_${n}`;
     if (step.do === 'ask') return line('user', { role: 'user', content: step.text });
     const use = (name: string, input: object) =>
       line('assistant', {
-        ...{ id: `msg_${id}_${n}`, type: 'message', role: 'assistant', model: 'claude-opus' },
+        id: `msg_${id}_${n}`,
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-opus',
         content: [{ type: 'tool_use', id: call, name, input }],
       });
     const result = (content: string, toolUseResult: unknown = content, is_error = false) =>
@@ -114,7 +128,10 @@ const claude: Form = (session) => {
     if (step.do === 'create') {
       use('Write', { file_path, content: step.after });
       return result(`File created successfully at: ${file_path}`, {
-        ...{ type: 'create', filePath: file_path, content: step.after, structuredPatch: [] },
+        type: 'create',
+        filePath: file_path,
+        content: step.after,
+        structuredPatch: [],
       });
     }
     const { old: old_string, now: new_string } = excerpt(step.before, step.after);
@@ -133,8 +150,13 @@ const claude: Form = (session) => {
         true,
       );
     return result(`The file ${file_path} has been updated.`, {
-      ...{ filePath: file_path, oldString: old_string, newString: new_string },
-      structuredPatch: hunks(step.before, step.after),
+      filePath: file_path,
+      oldString: old_string,
+      newString: new_string,
+      structuredPatch: hunks(step.before, step.after).map((hunk) => ({
+        ...hunk,
+        lines: hunk.lines.map((text) => text.replace(/(?<=^.\t*)\t/g, '  ')),
+      })),
     });
   });
   return { [`.claude/projects/${claudeFolderName(cwd)}/${id}.jsonl`]: lines };
@@ -166,7 +188,8 @@ const codex: Form = (session) => {
       const output = step.do === 'read' ? step.before : (step.output ?? '');
       const code = step.do === 'read' ? 0 : (step.code ?? 0);
       item('function_call', {
-        ...{ name: 'shell', call_id },
+        name: 'shell',
+        call_id,
         arguments: JSON.stringify({ command: ['bash', '-lc', cmd], workdir: cwd }),
       });
       return item('function_call_output', { call_id, output: said(output, code) });
@@ -174,9 +197,11 @@ const codex: Form = (session) => {
     if (step.do === 'write') {
       const text = step.after.endsWith('\n') ? step.after : `${step.after}\n`;
       item('function_call', {
-        ...{ name: 'shell', call_id },
+        name: 'shell',
+        call_id,
         arguments: JSON.stringify({
-          ...{ command: ['bash', '-lc', `cat > ${step.path} <<'EOF'\n${text}EOF`], workdir: cwd },
+          command: ['bash', '-lc', `cat > ${step.path} <<'EOF'\n${text}EOF`],
+          workdir: cwd,
         }),
       });
       return item('function_call_output', { call_id, output: said('') });
@@ -219,10 +244,17 @@ const gemini: Form = (session) => {
     if (step.do === 'ask') return lines.push({ ...common, type: 'user', content: step.text });
     const call = (name: string, args: object, output: string, more: object = {}) =>
       lines.push({
-        ...{ ...common, type: 'gemini', content: '', model: 'gemini-pro' },
+        ...common,
+        type: 'gemini',
+        content: '',
+        model: 'gemini-pro',
         toolCalls: [
           {
-            ...{ id: `${name}_${id}_${n}`, name, args, status: 'success', timestamp: common.timestamp },
+            id: `${name}_${id}_${n}`,
+            name,
+            args,
+            status: 'success',
+            timestamp: common.timestamp,
             result: [{ functionResponse: { id: `${name}_${id}_${n}`, name, response: { output } } }],
             ...more,
           },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Attribution } from '../../../../src/store/changes/types.ts';
+import type { Attribution } from '../../../../src/insight/changes/types.ts';
 import { opened } from '../opened.ts';
 import { withSessions, type SessionsFixture } from '../withSessions.ts';
 import { writeSession, type ScriptedSession, type Step } from './agentForms.ts';
@@ -98,6 +98,55 @@ describe('the history of a file', () => {
       await scene.session('claude', [edit(path, first, second)]);
       await scene.file(path, second.replace('addAll', 'sumOf'));
       assert.equal(await scene.lines(path), '----');
+    }));
+
+  it('tells lines that are indented with tabs, which Claude Code shows as spaces', () =>
+    withScene(async (scene) => {
+      const tabbed = (text: string): string => text.replaceAll('  ', '\t');
+      await scene.file(path, tabbed(second));
+      await scene.session('claude', [create(path, tabbed(first)), edit(path, tabbed(first), tabbed(second))]);
+      assert.equal(await scene.lines(path), '1111');
+      const inner = '\tsum.add(order.lines, (line) => line.price);\n';
+      await scene.file('src/other.ts', `if (order) {\n${inner}}\n`);
+      await scene.session('claude', [
+        edit('src/other.ts', `if (order) {\n\tsum.add(1);\n}\n`, `if (order) {\n${inner}}\n`),
+      ]);
+      assert.equal(await scene.lines('src/other.ts'), '-2-');
+    }));
+
+  it('leaves a line to its author where a formatter changed white space and quotes only', () =>
+    withScene(async (scene) => {
+      const written = `import { sum } from "./sum"\nif (order){\n    sum.add(order.lines, "price")\n}\n`;
+      await scene.session('claude', [create(path, written)]);
+      await scene.file(
+        path,
+        `import {sum} from './sum'\nif (order) {\n\tsum.add( order.lines, 'price' )\n}\n`,
+      );
+      assert.equal(await scene.lines(path), '1111');
+      await scene.file(
+        path,
+        `import {sum} from './sum'\nif (order) {\n\tsum.add(order.lines, 'prices')\n}\n`,
+      );
+      assert.equal(await scene.lines(path), '11--');
+    }));
+
+  it('is certain of every line, short ones too, where the file is as the changes left it', () =>
+    withScene(async (scene) => {
+      const texts = ['a\n', 'a\nb\n', 'a\nb2\n', 'a\n}\nb2\n', 'a\n}\n}\nb2\n'] as const;
+      const [one, two, three, four, five] = texts;
+      const read = (before: string): Step => ({ do: 'read', path, before });
+      await scene.session('claude', [create(path, one), edit(path, one, two)]);
+      await scene.session('claude', [read(two), edit(path, two, three)]);
+      await scene.file(path, three);
+      assert.equal(await scene.lines(path), '12');
+      await scene.session('claude', [read(three), edit(path, three, four)]);
+      await scene.file(path, four);
+      assert.equal(await scene.lines(path), '132');
+      await scene.session('claude', [read(four), edit(path, four, five)]);
+      await scene.file(path, five);
+      assert.equal(await scene.lines(path), '1--2', 'either bracket may be the new one');
+      await scene.file(path, 'x\n}\n}\nb2\n');
+      assert.equal(await scene.lines(path), '----', 'somebody changed it since');
     }));
 
   it('counts no edit that failed or was denied', () =>
@@ -222,9 +271,9 @@ describe('the history of a file', () => {
       for (const agent of ['codex', 'gemini', 'copilot-cli'] as const)
         await scene.session(agent, [create(`${agent}.ts`, first)]);
       assert.equal(await scene.lines(path), '1111');
-      const index = join(folder, '.chat-history/.index/changes');
+      const index = join(folder, '.chat-history/.index/fileChanges.log');
       const inIndex = await opened(index, async () => assert.equal(await scene.lines(path), '1111'));
-      assert.deepEqual(inIndex.paths, [join(index, 'sessions.log')]);
+      assert.deepEqual(inIndex.paths, [index]);
       assert.deepEqual((await opened('jsonl', () => scene.lines(path))).paths, []);
       await scene.session('claude', [edit(path, first, first.replace('add', 'addAll'))]);
       await scene.file(path, first.replace('add', 'addAll'));
@@ -241,9 +290,7 @@ describe('the history of a file', () => {
       await fs.mkdir(join(folder, '.chat-history'));
       await scene.session('claude', [create(path, first)]);
       await scene.history(path);
-      const index = join(folder, '.chat-history/.index/changes');
-      const [name = ''] = await fs.readdir(index);
-      const kept = await fs.readFile(join(index, name), 'utf8');
+      const kept = await fs.readFile(join(folder, '.chat-history/.index/fileChanges.log'), 'utf8');
       assert.match(kept, /order\.ts/);
       assert.doesNotMatch(kept, /order\.lines/);
     }));

@@ -1,15 +1,23 @@
 import assert from 'node:assert/strict';
 import { structuredPatch } from 'diff';
-import { changesIn } from '../../../../src/store/changes/callChanges.ts';
-import { concerns, placedPath, ProjectPaths } from '../../../../src/store/changes/eventPaths.ts';
-import { notedPatches, patchesOf, type FilePatch } from '../../../../src/store/changes/filePatches.ts';
-import { linesOf } from '../../../../src/store/changes/lineKeys.ts';
-import { wholeReads } from '../../../../src/store/changes/wholeReads.ts';
-import type { ToolCall } from '../../../../src/store/transcripts/shared/types.ts';
+import { changesIn } from '../../../../src/insight/changes/callChanges.ts';
+import { concerns, resolvedPath, ProjectPaths } from '../../../../src/insight/changes/eventPaths.ts';
+import {
+  codexPatchesByFile,
+  patchesOf,
+  type FilePatch,
+} from '../../../../src/insight/changes/filePatches.ts';
+import { linesOf } from '../../../../src/insight/changes/lineKeys.ts';
+import { wholeReads } from '../../../../src/insight/changes/wholeReads.ts';
+import type { ToolCall } from '../../../../src/agents/reading/types.ts';
 import { seeded } from '../../../seeded.ts';
 
 const call = (name: string, args: ToolCall['args'], result: ToolCall['result'] = 'ok'): ToolCall => ({
-  ...{ id: 'c1', name, args, result, status: 'success' },
+  id: 'c1',
+  name,
+  args,
+  result,
+  status: 'success',
 });
 
 /** A text with the pieces of a patch of it put in their places. */
@@ -72,7 +80,9 @@ describe('patches of files', () => {
     assert.deepEqual(patchesOf(patch), [
       { path: 'docs/新.md', kind: 'create', pieces: [{ before: [], after: ['one', 'two'] }] },
       {
-        ...{ path: 'src/a.ts', kind: 'update', movedTo: 'src/b.ts' },
+        path: 'src/a.ts',
+        kind: 'update',
+        movedTo: 'src/b.ts',
         pieces: [
           { before: [], after: [] },
           { before: ['kept', 'gone'], after: ['kept', 'come'] },
@@ -101,13 +111,13 @@ describe('patches of files', () => {
       b: { type: 'delete', content: 'x\n' },
       c: { type: 'update', unified_diff: change, move_path: 'd' },
     };
-    assert.deepEqual(notedPatches(noted), expected);
+    assert.deepEqual(codexPatchesByFile(noted), expected);
     const old = {
       a: { add: { content: 'x\n' } },
       b: { delete: {} },
       c: { update: { unified_diff: change, move_path: 'd' } },
     };
-    assert.deepEqual(notedPatches(old), expected);
+    assert.deepEqual(codexPatchesByFile(old), expected);
   });
 });
 
@@ -203,7 +213,7 @@ describe('paths that sessions name', () => {
       ['src/', ['/p'], '/p/src'],
       ['文档/e\u0301.md', ['/p'], '/p/文档/é.md'],
     ];
-    for (const [path, folders, placed] of rows) assert.equal(placedPath(path, ...folders), placed, path);
+    for (const [path, folders, placed] of rows) assert.equal(resolvedPath(path, ...folders), placed, path);
   });
 
   it('are of the project where they lie below one of its folders, whatever their case where that says nothing', () => {

@@ -1,5 +1,5 @@
-import type { ChangeStore } from '../../../../src/store/changes/types.ts';
-import type { Workspace } from '../../../../src/store/sessions/types.ts';
+import type { ChangeStore } from '../../../../src/insight/changes/types.ts';
+import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import type { ScriptedProject } from './scriptedProject.ts';
 
 /** How what is told of lines compares with who wrote them. */

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict';
-import { RecordedChanges } from '../../../../src/store/changes/recordChanges.ts';
-import type { MessageRecord, ToolCall } from '../../../../src/store/transcripts/shared/types.ts';
+import { RecordedChanges } from '../../../../src/insight/changes/recordChanges.ts';
+import type { MessageRecord, ToolCall } from '../../../../src/agents/reading/types.ts';
 import { iso, when } from '../machine.ts';
 
 const write = (path: string, seconds: number, more: Partial<ToolCall> = {}): ToolCall => ({
-  ...{ id: `call-of-${path}`, name: 'Write', args: { file_path: path, content: 'x\n' } },
-  ...{ result: 'File created successfully', status: 'success', timestamp: iso(seconds) },
+  id: `call-of-${path}`,
+  name: 'Write',
+  args: { file_path: path, content: 'x\n' },
+  result: 'File created successfully',
+  status: 'success',
+  timestamp: iso(seconds),
   ...more,
 });
 
 const asked = (seconds: number, content: string): MessageRecord => ({
-  ...{ id: `u${seconds}`, timestamp: iso(seconds), type: 'user', content },
+  id: `u${seconds}`,
+  timestamp: iso(seconds),
+  type: 'user',
+  content,
 });
 const worked = (seconds: number, ...toolCalls: readonly ToolCall[]): MessageRecord => ({
-  ...{ id: `a${seconds}`, timestamp: iso(seconds), type: 'gemini', content: '', toolCalls },
+  id: `a${seconds}`,
+  timestamp: iso(seconds),
+  type: 'assistant',
+  content: '',
+  toolCalls,
 });
 
 const events = (recorded: RecordedChanges) =>
@@ -46,11 +57,11 @@ describe('what sessions did to files', () => {
     recorded.add(worked(2));
     recorded.add(asked(10, 'Second'));
     recorded.add(worked(11, write('own.ts', 12)));
-    recorded.addHelper([
+    recorded.addSubagentMessage([
       worked(3, write('early.ts', 4), write('later.ts', 30)),
       worked(10, write('with the second.ts', 10)),
     ]);
-    recorded.addHelper([worked(0, write('before all.ts', 0))]);
+    recorded.addSubagentMessage([worked(0, write('before all.ts', 0))]);
     assert.deepEqual(events(recorded), [
       ['/p/before all.ts', 1, 0, 0],
       ['/p/early.ts', 2, 1, 4],
@@ -65,7 +76,7 @@ describe('what sessions did to files', () => {
     recorded.add(asked(1, 'Go'));
     recorded.add(worked(2, write('/p/a', 0, { timestamp: 'yesterday' })));
     const { timestamp: _, ...timeless } = write('/p/b', 0);
-    recorded.addHelper([worked(3, timeless, write('/p/c', 0, { timestamp: '' }))]);
+    recorded.addSubagentMessage([worked(3, timeless, write('/p/c', 0, { timestamp: '' }))]);
     recorded.add({ ...worked(4, write('/p/d', 0, { timestamp: 'never' })), timestamp: 'unknown' });
     assert.deepEqual(events(recorded), [
       ['/p/a', 2, 1, 2],

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seeded } from '../../../seeded.ts';
-import { effectsOf, type ShellEffect } from '../../../../src/store/changes/shellEffects.ts';
+import { effectsOf, type ShellEffect } from '../../../../src/insight/changes/shellEffects.ts';
 
 /** An effect on one line: its kind, what it is about, and the folder it is in, if that is another. */
 const shown = (script: string): readonly string[] =>

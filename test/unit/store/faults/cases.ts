@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, utimesSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeProjectFile } from '../../../../src/store/files/projectFile.ts';
-import type { Transcript } from '../../../../src/store/archive/types.ts';
-import { systemClock } from '../../../../src/store/base/context.ts';
-import { silentLog } from '../../../../src/store/base/core.ts';
-import type { Brief } from '../../../../src/store/brief/types.ts';
-import { callersOf, noteCaller } from '../../../../src/store/projects/callers.ts';
-import { addFolder, otherFolders } from '../../../../src/store/projects/projectFolders.ts';
-import { readLabels } from '../../../../src/store/sessions/sessionLabels.ts';
-import type { NewMessage } from '../../../../src/store/sessions/types.ts';
+import { writeProjectFile } from '../../../../src/disk/files/projectFile.ts';
+import type { Transcript } from '../../../../src/history/archive/types.ts';
+import { systemClock } from '../../../../src/disk/base/context.ts';
+import { silentLog } from '../../../../src/disk/base/core.ts';
+import type { Brief } from '../../../../src/insight/brief/types.ts';
+import { contentHash } from '../../../../src/history/memory/memory.ts';
+import { callersOf, noteCaller } from '../../../../src/disk/projects/callers.ts';
+import { addFolder, otherFolders } from '../../../../src/disk/projects/projectFolders.ts';
+import { readLabels } from '../../../../src/history/sessions/sessionLabels.ts';
+import type { NewMessage } from '../../../../src/history/sessions/recordingTypes.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { maskingCases } from './maskingCases.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
@@ -20,18 +21,24 @@ import { assistant, many, user } from '../withStore.ts';
 export interface Case {
   readonly title: string;
   readonly prepare?: (store: Store, root: string) => Promise<unknown>;
+  /** Puts back what lies in no file. */
+  readonly putBack?: () => void;
   readonly run: (store: Store, root: string) => Promise<unknown>;
   /** All that `run` may change, but for what `next` adds. What is in the trash and in its place, too, counts once. */
   readonly state: (store: Store, root: string) => Promise<unknown>;
   /** The next write, of other content. */
   readonly next: (store: Store, root: string) => Promise<unknown>;
+  /** It does not wait for the disk: a power cut may take it after it was told as done. */
+  readonly mayBeLost?: true;
+  /** Of many changes, each of which is made or not: until it is told as done some may be. `next` makes the others. */
+  readonly inSteps?: true;
 }
 
 /** What the next write adds. */
-const next = 'afterwards';
+export const next = 'afterwards';
 const whole = { recentTurns: 10_000, includeSummary: true, includeMessages: true };
 
-async function dialogs(store: Store): Promise<unknown> {
+export async function dialogs(store: Store): Promise<unknown> {
   const listed = await store.dialogs.list();
   const names = listed.map(({ name }) => name).sort();
   const flags = listed.map(({ name, pinned }) => [name, pinned]).sort();
@@ -56,8 +63,9 @@ async function dialog({ dialogs, contexts }: Store, name: string): Promise<unkno
     active: known(active?.turns),
     archived: archived.map((context) => [context.title, context.messageCount, context.summaryPreview]),
     summaries: await Promise.all(summaries),
-    trash: trash.map(({ title, turns }) => [title, turns]),
-    replaced: replaced.filter((text) => text !== JSON.stringify(summary)),
+    // What could not be changed was put aside all the same, and is again with the next try.
+    trash: [...new Set(trash.map(({ title, turns }) => `${title} ${turns}`))],
+    replaced: [...new Set(replaced.filter((text) => text !== JSON.stringify(summary)))],
   };
 }
 
@@ -94,7 +102,7 @@ const withTrash = async (store: Store): Promise<unknown> => {
   const trashed = (await store.dialogTrash.list()).filter(
     ({ name }) => !present.includes(name) && !present.includes('y'),
   );
-  return [await dialogs(store), trashed.map(({ name, messages }) => [name, messages])];
+  return [await dialogs(store), trashed.map(({ name }) => name)];
 };
 
 const dialogCases: readonly Case[] = [
@@ -180,7 +188,7 @@ const dialogCases: readonly Case[] = [
       await store.dialogs.clear('d');
       await store.dialogs.save('d', many(2));
     },
-    run: async (store) => store.dialogs.restoreBackup('d', (await store.dialogs.backups('d'))[0]!.id),
+    run: async (store) => store.dialogs.restoreBackup('d', (await store.dialogs.backups('d')).at(-1)!.id),
   },
   {
     ...inDialogs,
@@ -264,6 +272,11 @@ const contextTwo = async ({ contexts }: Store): Promise<string> =>
 
 const inContexts = { ...inDialogs, prepare: threeContexts };
 
+const setActiveAgain = async ({ dialogs }: Store): Promise<void> => {
+  const { name, chosen } = await dialogs.active();
+  await dialogs.setActive(chosen ? name : undefined);
+};
+
 const activeCases: readonly Case[] = [
   {
     title: 'active dialog',
@@ -273,7 +286,7 @@ const activeCases: readonly Case[] = [
     },
     run: (store) => store.dialogs.setActive('d'),
     state: (store) => store.dialogs.active(),
-    next: async (store) => store.dialogs.setActive((await store.dialogs.active()).name),
+    next: setActiveAgain,
   },
   {
     title: 'active dialog taken back',
@@ -283,10 +296,7 @@ const activeCases: readonly Case[] = [
     },
     run: (store) => store.dialogs.setActive(undefined),
     state: (store) => store.dialogs.active(),
-    next: async (store) => {
-      const { name, chosen } = await store.dialogs.active();
-      await store.dialogs.setActive(chosen ? name : undefined);
-    },
+    next: setActiveAgain,
   },
 ];
 
@@ -325,18 +335,15 @@ const contextCases: readonly Case[] = [
   },
 ];
 
-async function memories({ memories }: Store): Promise<unknown> {
+export async function memories({ memories }: Store): Promise<unknown> {
   const known = (await memories.list()).filter(({ content }) => content !== next);
   const present = new Set(known.map(({ content }) => content));
   const trash = (await memories.trash()).filter(({ preview }) => !present.has(preview));
   return {
     memories: known.map(({ content, tags }) => `${content} ${tags.join()}`).sort(),
-    trash: trash.map(({ preview }) => preview),
+    trash: [...new Set(trash.map(({ preview }) => preview))],
   };
 }
-
-const hashOf = async ({ memories }: Store, content: string): Promise<string> =>
-  (await memories.list()).find((memory) => memory.content === content)!.hash;
 
 const inMemories = {
   state: memories,
@@ -357,17 +364,17 @@ const memoryCases: readonly Case[] = [
   {
     ...inMemories,
     title: 'change of a memory',
-    run: async (store) => store.memories.update(await hashOf(store, 'one'), { tags: ['changed'] }),
+    run: (store) => store.memories.update(contentHash('one'), { tags: ['changed'] }),
   },
   {
     ...inMemories,
     title: 'another text of a memory',
-    run: async (store) => store.memories.edit(await hashOf(store, 'one'), 'new'),
+    run: (store) => store.memories.edit(contentHash('one'), 'new'),
   },
   {
     ...inMemories,
     title: 'deleting a memory',
-    run: async (store) => store.memories.remove(await hashOf(store, 'one')),
+    run: (store) => store.memories.remove(contentHash('one')),
   },
   {
     ...inMemories,
@@ -379,7 +386,7 @@ const memoryCases: readonly Case[] = [
     title: 'bringing a memory back',
     prepare: async (store) => {
       await inMemories.prepare(store);
-      await store.memories.remove(await hashOf(store, 'one'));
+      await store.memories.remove(contentHash('one'));
     },
     run: async (store) => store.memories.restore((await store.memories.trash())[0]!.id),
   },
@@ -399,7 +406,7 @@ const memoryCases: readonly Case[] = [
       const [line = ''] = (await fs.readFile(log, 'utf8')).split('\n');
       await fs.appendFile(log, `${line}\n`.repeat(200));
     },
-    run: async (store) => store.memories.update(await hashOf(store, 'one'), { tags: ['changed'] }),
+    run: (store) => store.memories.update(contentHash('one'), { tags: ['changed'] }),
   },
 ];
 
@@ -658,7 +665,14 @@ const choiceCases: readonly Case[] = [
 ];
 
 const briefOf = (text: string): Brief => ({
-  ...{ purpose: 'start', text, tokens: 12, items: [], omitted: 0, left: [], outdated: [], unread: [] },
+  purpose: 'start',
+  text,
+  tokens: 12,
+  items: [],
+  omitted: 0,
+  left: [],
+  outdated: [],
+  unread: [],
 });
 const claim = ({ brief }: Store, text: string, session: string) =>
   brief.claim(briefOf(text), { by: 'hook', session }, 1_000);
@@ -676,6 +690,7 @@ const briefCases: readonly Case[] = [
 const callerCases: readonly Case[] = [
   {
     title: 'a call of an agent',
+    mayBeLost: true,
     prepare: (store) => store.dialogs.save('d', [user('x')]),
     run: (store) => called(store, 2),
     state: async (store) => (await callersOf(store.folder)).map(({ client }) => client),

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import fs from 'node:fs';
 import { sep } from 'node:path';
-import { Shadow, type Survival } from './shadow.ts';
-import { projectsState } from '../../../../src/store/base/stateFolder.ts';
+import { leftBy, type Survival } from './crashStates.ts';
+import { Journal } from './journal.ts';
+import { putBack } from './snapshot.ts';
+import { projectsState } from '../../../../src/disk/base/stateFolder.ts';
 
 /*
  * A disk that fails, under whatever runs on it: Node's own functions look at each call whether their caller runs on such
@@ -23,6 +25,8 @@ interface Kind {
   readonly torn?: true;
   /** The process ends there; with it, the power may. */
   readonly ends?: 'process' | Survival;
+  /** Of a file only: what was to be synced is never written, although it can still be read. */
+  readonly loses?: true;
 }
 
 const all = ['look', 'make', 'name', 'sync', 'write'] as const;
@@ -35,6 +39,7 @@ export const kinds = {
   'no space once': { of: ['make', 'write'], code: 'ENOSPC' },
   'no space from then on': { of: ['make', 'write'], code: 'ENOSPC', lasting: true },
   'read-only from then on': { of: changes, code: 'EROFS', lasting: true },
+  'a sync that loses': { of: ['sync'], code: 'EIO', loses: true },
   'a torn write': { of: ['write'], code: 'ENOSPC', torn: true },
   'a kill': { of: changes, code: 'EKILLED', lasting: true, ends: 'process' },
   'a kill in a write': { of: ['write'], code: 'EKILLED', torn: true, lasting: true, ends: 'process' },
@@ -58,6 +63,9 @@ export interface Outcome {
   readonly value: unknown;
   /** The process did not live to tell of an error or a value. */
   readonly ended: boolean;
+  /** The operation that failed first. */
+  readonly failed: { readonly what: Class; readonly path: string } | undefined;
+  readonly journal: Journal;
 }
 
 /** After this, work that hangs has failed. Milliseconds. */
@@ -65,18 +73,21 @@ const longestMs = 60_000;
 
 class Disk {
   readonly root: string;
-  readonly shadow: Shadow;
+  /** Of a disk that works nobody asks what it would have lost. */
+  readonly journal: Journal | undefined;
   readonly descriptors = new Map<number, string>();
   readonly #kind: Kind;
   readonly #at: number;
   operations = 0;
+  /** What failed first. */
+  failed: Outcome['failed'];
   #works = true;
   /** It works again, or what runs on it finds nothing any more. */
   state: 'failing' | 'sound' | 'gone' = 'failing';
 
-  constructor(root: string, { kind, at }: Fault) {
+  constructor(root: string, { kind, at }: Fault, journal?: Journal) {
     this.root = root;
-    this.shadow = new Shadow(root);
+    this.journal = journal;
     this.#kind = kinds[kind];
     this.#at = at;
   }
@@ -94,15 +105,18 @@ class Disk {
   }
 
   /** Throws where the disk fails. */
-  operate(what: Class): void {
+  operate(what: Class, path: string): void {
     if (this.state === 'gone') throw failure('ENOENT');
     if (this.state === 'sound') return;
     if (this.ended) throw failure(this.#kind.code);
     if (!this.#kind.of.includes(what)) return;
+    if (this.#kind.loses && this.journal?.isFolder(path) !== false) return;
     this.operations++;
     if (this.#at === 0 || this.operations < this.#at) return;
     if (this.operations > this.#at && this.#kind.lasting !== true) return;
     this.#works = false;
+    this.failed ??= { what, path };
+    if (this.#kind.loses) this.journal?.lost(path);
     throw failure(this.#kind.code);
   }
 }
@@ -111,7 +125,7 @@ const hangs = new Error('What runs on the disk does not come to its end.');
 
 const failure = (code: string): Error => Object.assign(new Error(`${code}: injected`), { code });
 
-const running = new AsyncLocalStorage<Disk>();
+const running = new AsyncLocalStorage<Disk | undefined>();
 
 /**
  * Runs `work` on a disk that fails as told in everything below `root`. Where it ends the process, nothing of it happens
@@ -122,10 +136,9 @@ export async function onFaultyDisk(
   fault: Fault,
   work: () => Promise<unknown>,
 ): Promise<Outcome> {
-  const disk = new Disk(root, fault);
-  const outcome = { operations: 0, error: undefined, value: undefined, ended: false } as {
-    -readonly [K in keyof Outcome]: Outcome[K];
-  };
+  const journal = new Journal(root);
+  const disk = new Disk(root, fault, journal);
+  const outcome: { error: unknown; value: unknown } = { error: undefined, value: undefined };
   const timer = { id: undefined as NodeJS.Timeout | undefined };
   const late = new Promise((_, reject) => {
     timer.id = setTimeout(() => reject(hangs), longestMs);
@@ -136,10 +149,10 @@ export async function onFaultyDisk(
     outcome.error = error;
   }
   clearTimeout(timer.id);
-  const { ended, operations } = disk;
+  const { ended, operations, failed } = disk;
   disk.state = ended || outcome.error === hangs ? 'gone' : 'sound';
-  if (ended) end(disk, ended);
-  return { ...outcome, operations, ended: ended !== undefined };
+  if (ended) end(root, journal, ended);
+  return { ...outcome, operations, ended: ended !== undefined, failed, journal };
 }
 
 /** Without real waiting for the disk, which is most of the time of what only prepares. */
@@ -148,10 +161,15 @@ export const onSoundDisk = async <T>(root: string, work: () => Promise<T>): Prom
   return running.run(disk, work);
 };
 
-function end(disk: Disk, ended: 'process' | Survival): void {
-  if (ended !== 'process') disk.shadow.cutPower(ended);
-  const state = projectsState({ home: `${disk.root}/home`, env: {}, platform: process.platform });
-  for (const locks of [`${disk.root}/.chat-history/.locks`, `${state}/.lock`]) {
+function end(root: string, journal: Journal, ended: 'process' | Survival): void {
+  if (ended !== 'process') putBack(root, leftBy(journal, ended));
+  abandonLocks(root);
+}
+
+/** Makes all locks below a folder those of a process that is gone. */
+export function abandonLocks(root: string): void {
+  const state = projectsState({ home: `${root}/home`, env: {}, platform: process.platform });
+  for (const locks of [`${root}/.chat-history/.locks`, `${state}/.lock`]) {
     const names = fs.existsSync(locks) ? fs.readdirSync(locks, { recursive: true, encoding: 'utf8' }) : [];
     for (const name of names) abandon(`${locks}/${name}`);
   }
@@ -173,7 +191,7 @@ function patch(target: object, name: string, wrap: (original: Call) => Call): vo
   Reflect.set(target, name, patched);
 }
 
-/** Counts a function of paths or descriptors, and tells the shadow what it did. */
+/** Counts a function of paths or descriptors, and tells the journal what it did. */
 function counted(
   target: object,
   name: string,
@@ -184,7 +202,7 @@ function counted(
     /** Fails, or gives what to do afterwards. */
     const begun = (disk: Disk, path: string, args: unknown[]) => {
       if (what === 'write' && disk.torn) tear(disk, original, args);
-      disk.operate(what);
+      disk.operate(what, path);
       return () => then(disk, path, String(args[1]));
     };
     const of = (args: unknown[]): [Disk, string] | undefined => {
@@ -232,21 +250,32 @@ function patchOpening(): void {
   patch(fs, 'openSync', (original) => (...args) => {
     const [disk, path] = [running.getStore(), args[0]];
     if (!disk?.has(path)) return original(...args);
-    disk.operate(makes(args[1]) ? 'make' : 'look');
+    disk.operate(makes(args[1]) ? 'make' : 'look', path);
     const descriptor = original(...args) as number;
     disk.descriptors.set(descriptor, path);
-    if (makes(args[1])) disk.shadow.created(path, false);
+    if (makes(args[1])) noteMade(disk, path);
     return descriptor;
   });
   patch(fs.promises, 'open', (original) => async (...args) => {
     const [disk, path] = [running.getStore(), args[0]];
     if (!disk?.has(path)) return original(...args);
-    disk.operate(makes(args[1]) ? 'make' : 'look');
+    disk.operate(makes(args[1]) ? 'make' : 'look', path);
     const handle = (await original(...args)) as fs.promises.FileHandle;
-    if (makes(args[1])) disk.shadow.created(path, false);
+    disk.descriptors.set(handle.fd, path);
+    if (makes(args[1])) noteMade(disk, path);
     return watched(handle, disk, path);
   });
 }
+
+/** It may have been there, and is empty now. */
+function noteMade(disk: Disk, path: string): void {
+  disk.journal?.created(path, false);
+  noteWritten(disk, path);
+}
+
+/** Looking at what was written is no operation of what runs on the disk. */
+const noteWritten = ({ journal }: Disk, path: string): void =>
+  running.run(undefined, () => journal?.wrote(path));
 
 /** A handle whose operations are those of the disk. */
 function watched(handle: fs.promises.FileHandle, disk: Disk, path: string): fs.promises.FileHandle {
@@ -254,19 +283,27 @@ function watched(handle: fs.promises.FileHandle, disk: Disk, path: string): fs.p
     const original = (Reflect.get(handle, name) as Call).bind(handle);
     Reflect.set(handle, name, async (...args: unknown[]) => {
       if (what === 'write' && disk.torn) await original(halfOf(args[0]));
-      disk.operate(what);
-      return instead ? instead() : original(...args);
+      disk.operate(what, path);
+      if (instead) return instead();
+      const result: unknown = await original(...args);
+      if (what === 'write' || what === 'name') noteWritten(disk, path);
+      return result;
     });
   };
   // Waiting for the real disk would only take time.
   const sync = (): Promise<void> => {
-    disk.shadow.synced(path);
+    disk.journal?.synced(path);
     return Promise.resolve();
   };
   for (const name of ['sync', 'datasync']) around(name, 'sync', sync);
   for (const name of ['write', 'writeFile', 'appendFile']) around(name, 'write');
   for (const name of ['read', 'readFile']) around(name, 'look');
   around('truncate', 'name');
+  const close = handle.close.bind(handle);
+  Reflect.set(handle, 'close', () => {
+    disk.descriptors.delete(handle.fd);
+    return close();
+  });
   return handle;
 }
 
@@ -277,8 +314,8 @@ function patchDescriptors(): void {
     if (disk === undefined || path === undefined) return original(...args);
     const told = args[1] as (error: Error | null) => void;
     try {
-      disk.operate('sync');
-      disk.shadow.synced(path);
+      disk.operate('sync', path);
+      disk.journal?.synced(path);
       setImmediate(told, null);
     } catch (error) {
       setImmediate(told, error instanceof Error ? error : null);
@@ -294,30 +331,31 @@ function patchDescriptors(): void {
 function patchAll(): void {
   patchOpening();
   patchDescriptors();
-  const shadow = {
-    made: (disk: Disk, path: string) => disk.shadow.created(path, true),
-    removed: (disk: Disk, path: string) => disk.shadow.removed(path),
-    moved: (disk: Disk, from: string, to: string) => disk.shadow.moved(from, to),
-    linked: (disk: Disk, from: string, to: string) => disk.shadow.linked(from, to),
-    written: (disk: Disk, path: string) => disk.shadow.created(path, false),
-    copied: (disk: Disk, _: string, to: string) => disk.shadow.created(to, false),
+  const journal = {
+    made: (disk: Disk, path: string) => disk.journal?.created(path, true),
+    removed: (disk: Disk, path: string) => disk.journal?.removed(path),
+    moved: (disk: Disk, from: string, to: string) => disk.journal?.moved(from, to),
+    linked: (disk: Disk, from: string, to: string) => disk.journal?.linked(from, to),
+    copied: (disk: Disk, _: string, to: string) => noteMade(disk, to),
   };
   for (const [target, suffix] of [
     [fs, 'Sync'],
     [fs.promises, ''],
   ] as const) {
-    counted(target, `mkdir${suffix}`, 'make', shadow.made);
-    counted(target, `rm${suffix}`, 'name', shadow.removed);
-    counted(target, `unlink${suffix}`, 'name', shadow.removed);
-    counted(target, `rename${suffix}`, 'name', shadow.moved);
-    counted(target, `link${suffix}`, 'make', shadow.linked);
-    counted(target, `copyFile${suffix}`, 'make', shadow.copied);
-    counted(target, `writeFile${suffix}`, 'write', shadow.written);
-    counted(target, `appendFile${suffix}`, 'write', shadow.written);
-    for (const name of ['utimes', 'chmod', 'truncate']) counted(target, `${name}${suffix}`, 'name');
+    counted(target, `mkdir${suffix}`, 'make', journal.made);
+    counted(target, `rm${suffix}`, 'name', journal.removed);
+    counted(target, `unlink${suffix}`, 'name', journal.removed);
+    counted(target, `rename${suffix}`, 'name', journal.moved);
+    counted(target, `link${suffix}`, 'make', journal.linked);
+    counted(target, `copyFile${suffix}`, 'make', journal.copied);
+    counted(target, `writeFile${suffix}`, 'write', noteMade);
+    counted(target, `appendFile${suffix}`, 'write', noteMade);
+    for (const name of ['utimes', 'chmod']) counted(target, `${name}${suffix}`, 'name');
+    counted(target, `truncate${suffix}`, 'name', noteWritten);
     for (const name of ['readdir', 'readFile']) counted(target, `${name}${suffix}`, 'look');
   }
-  counted(fs, 'writeSync', 'write');
+  counted(fs, 'ftruncateSync', 'name', noteWritten);
+  counted(fs, 'writeSync', 'write', noteWritten);
   counted(fs, 'readSync', 'look');
 }
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { StoreError } from '../../../../src/store/base/core.ts';
+import { StoreError } from '../../../../src/disk/base/core.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { githubToken } from '../secrets/tokens.ts';

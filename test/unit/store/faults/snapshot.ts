@@ -1,8 +1,11 @@
 import fs from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** What lies below a folder by its path there, those above first: bytes of files, undefined for folders. */
-export function filesBelow(root: string, folder = root): ReadonlyMap<string, Buffer | undefined> {
+/** Paths below a folder, those above first, with the bytes of files, and undefined for folders. */
+export type Files = ReadonlyMap<string, Buffer | undefined>;
+
+/** Reads everything below a folder. */
+export function filesBelow(root: string, folder = root): Files {
   const found = new Map<string, Buffer | undefined>();
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -15,7 +18,7 @@ export function filesBelow(root: string, folder = root): ReadonlyMap<string, Buf
 }
 
 /** Makes a folder what it was. */
-export function putBack(root: string, files: ReadonlyMap<string, Buffer | undefined>): void {
+export function putBack(root: string, files: Files): void {
   for (const name of fs.readdirSync(root)) fs.rmSync(join(root, name), { recursive: true });
   for (const [name, bytes] of files)
     if (bytes) fs.writeFileSync(join(root, name), bytes, { mode: 0o600 });

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
-import { formatHubUrl, parseHubUrl, shownHub } from '../../../../src/store/hub/hubUrl.ts';
+import { formatHubUrl, parseHubUrl, shownHub } from '../../../../src/team/hubUrl.ts';
 
 describe('the address of a hub', () => {
   it('says where it is and as whom one comes', () => {
     assert.deepEqual(
       parseHubUrl(' postgresql://me:p%40ss%25@db.example.com:6432/history?sslmode=require\n'),
       {
-        ...{ host: 'db.example.com', port: 6432, database: 'history', user: 'me', password: 'p@ss%' },
+        host: 'db.example.com',
+        port: 6432,
+        database: 'history',
+        user: 'me',
+        password: 'p@ss%',
         security: 'verified',
       },
     );

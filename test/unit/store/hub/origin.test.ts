@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSameOrigin } from '../../../../src/store/hub/origin.ts';
+import { isSameOrigin } from '../../../../src/team/joinHub.ts';
 
 describe('the origin of a repository', () => {
   it('is the same over https and ssh, with and without an ending', () => {

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { withLock as WithLock } from '../../../../src/store/files/lock.ts';
+import type { withLock as WithLock } from '../../../../src/disk/files/lock.ts';
 import * as model from './shared.ts';
 
 interface Given {

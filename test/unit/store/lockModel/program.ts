@@ -9,7 +9,7 @@ export type Change = readonly [from: string, to: string];
 export async function lockProgram(change?: Change): Promise<string> {
   let changed = 0;
   const { outputFiles } = await build({
-    entryPoints: [join(__dirname, '../../../../src/store/files/lock.ts')],
+    entryPoints: [join(__dirname, '../../../../src/disk/files/lock.ts')],
     bundle: true,
     platform: 'node',
     format: 'cjs',

@@ -79,7 +79,9 @@ export const story: fc.Arbitrary<Story> = fc.record({
  * that passes it makes the next number, and still finds its own to be the highest.
  */
 const passedBeforeItSaysWhoItIs: Story = {
-  ...{ sight: 'all', seed: 0, reuse: false },
+  sight: 'all',
+  seed: 0,
+  reuse: false,
   events: [
     { what: 'is killed', who: 2 },
     { what: 'comes to', who: 0, verb: 'writes' },

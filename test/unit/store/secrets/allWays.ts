@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
-import { trashArchive } from '../../../../src/store/archive/archiveTrash.ts';
-import { contextOf as storeContextOf } from '../../../../src/store/context.ts';
-import { transcripts } from '../../../../src/store/transcripts/readTranscript.ts';
+import { trashArchive } from '../../../../src/history/archive/archiveTrash.ts';
+import { contextOf as storeContextOf } from '../../../../src/disk/context.ts';
+import { transcripts } from '../../../../src/agents/readTranscript.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { user } from '../withStore.ts';
 import { derivedWays, type Way, type Ways } from './derivedWays.ts';
@@ -142,7 +142,12 @@ export const ways: Record<Subject, Record<string, Way>> = {
     consolidate: ({ store }) => store.memories.consolidate('run', { horizon: 'weekly', dryRun: false }),
     removeDuplicates: ({ store }) => store.memories.removeDuplicates(0.9, { dryRun: false }),
     removeAll: ({ store }) => store.memories.removeAll({ type: 'none' }, { dryRun: false }),
-    remove: async ({ store }) => store.memories.remove((await store.memories.list())[0]!.hash),
+    remove: async ({ store }) => {
+      const { hash } = (await store.memories.list())[0]!;
+      const removed = await store.memories.remove(hash);
+      return [removed, await store.memories.trashed(hash)];
+    },
+    trashed: () => undefined, // of the hash that `remove` had
     trash: ({ store }) => store.memories.trash(),
     restore: async ({ store }) => store.memories.restore((await store.memories.trash())[0]!.id),
   },
@@ -151,7 +156,7 @@ export const ways: Record<Subject, Record<string, Way>> = {
       store.sessions.record('s-1', [
         { type: 'user', content: text },
         {
-          type: 'gemini',
+          type: 'assistant',
           content: [{ text }],
           thoughts: [{ description: text }],
           toolCalls: [{ id: 'c', name: 'sh', args: { cmd: text }, result: text, status: 'success' }],
@@ -162,7 +167,7 @@ export const ways: Record<Subject, Record<string, Way>> = {
       await recorder.initialize();
       await recorder.recordMessage({ type: 'user', content: text });
       recorder.recordThought({ description: text });
-      await recorder.recordMessage({ type: 'gemini', content: text });
+      await recorder.recordMessage({ type: 'assistant', content: text });
       await recorder.recordToolCalls('m', [
         { id: 'c', name: 'sh', args: { cmd: text }, result: text, status: 'success' },
       ]);
@@ -193,7 +198,11 @@ export const ways: Record<Subject, Record<string, Way>> = {
       store.sessions.handOver(workspace, [{ role: 'user', parts: [{ text }] }], { memory: text }),
     start: ({ store, workspace, text }) =>
       store.sessions.start(workspace, { resume: '550e8400', memory: text }),
-    remove: async (w) => w.store.sessions.remove(await recording(w)),
+    remove: async (w) => {
+      const session = await recording(w);
+      return [await w.store.sessions.remove(session), await w.store.sessions.trashed(session.path)];
+    },
+    trashed: () => undefined, // likewise
     restore: () => undefined, // by the id that `remove` gave; it moves bytes that are looked at here
   },
   brief: {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { jsonProblem } from '../../../../src/store/base/core.ts';
-import { beginningBesideSecret, previewBesideSecret } from '../../../../src/store/secrets/cut.ts';
-import { plainSecrets } from '../../../../src/store/secrets/secrets.ts';
-import { quotable } from '../../../../src/store/text/containText.ts';
+import { jsonProblem } from '../../../../src/disk/base/core.ts';
+import { safeBeginning, safePreview } from '../../../../src/disk/secrets/cut.ts';
+import { plainSecrets } from '../../../../src/disk/secrets/secrets.ts';
+import { quotable } from '../../../../src/disk/text/containText.ts';
 import { piecesIn } from './spilled.ts';
 import { githubToken, tokens } from './tokens.ts';
 
@@ -19,35 +19,35 @@ function triedAtEachPlace(cut: (text: string, chars: number) => string, before: 
 
 describe('a text that is cut before it is masked', () => {
   it('ends beside a secret of any kind, on one line', () =>
-    triedAtEachPlace(previewBesideSecret, 'We deploy it\nwith ', ' and then it is done'));
+    triedAtEachPlace(safePreview, 'We deploy it\nwith ', ' and then it is done'));
 
   it('ends beside a secret of any kind that nothing follows, after Chinese', () =>
-    triedAtEachPlace(previewBesideSecret, '部署时使用的令牌是 ', '。'.repeat(200)));
+    triedAtEachPlace(safePreview, '部署时使用的令牌是 ', '。'.repeat(200)));
 
   it('is never longer than what there is room for, where that matters', () => {
-    triedAtEachPlace(beginningBesideSecret, 'Deploy with ', ' and more');
+    triedAtEachPlace(safeBeginning, 'Deploy with ', ' and more');
     for (const { text } of tokens())
       for (const chars of [0, 1, 5, text.length - 1])
-        assert.ok(beginningBesideSecret(`${text} and more`, chars).length <= chars);
+        assert.ok(safeBeginning(`${text} and more`, chars).length <= chars);
   });
 
   it('is whole where there is room, and cut as ever where no secret is', () => {
-    assert.equal(previewBesideSecret(' one\n two ', 7), 'one two');
-    assert.equal(previewBesideSecret('one two three', 8), 'one two…');
-    assert.equal(beginningBesideSecret('one two three', 7), 'one two');
-    assert.equal(beginningBesideSecret('ab😀cd', 3), 'ab');
-    assert.equal(beginningBesideSecret('ab', 3), 'ab');
+    assert.equal(safePreview(' one\n two ', 7), 'one two');
+    assert.equal(safePreview('one two three', 8), 'one two…');
+    assert.equal(safeBeginning('one two three', 7), 'one two');
+    assert.equal(safeBeginning('ab😀cd', 3), 'ab');
+    assert.equal(safeBeginning('ab', 3), 'ab');
   });
 
   it('keeps a secret at its beginning whole in a preview, so that it is known for one', () => {
     const token = githubToken();
-    assert.equal(previewBesideSecret(`${token} and ${'more '.repeat(50)}`, 20), `${token}…`);
+    assert.equal(safePreview(`${token} and ${'more '.repeat(50)}`, 20), `${token}…`);
   });
 
   it('knows the end of a key far behind the place', () => {
     const lines = Array.from({ length: 60 }, () => githubToken().slice(4) + githubToken().slice(4, 32));
     const key = `-----BEGIN RSA PRIVATE KEY-----\n${lines.join('\n')}\n-----END RSA PRIVATE KEY-----`;
-    const shown = plainSecrets.text(previewBesideSecret(`Use ${key} here`, 80));
+    const shown = plainSecrets.text(safePreview(`Use ${key} here`, 80));
     for (const line of lines) assert.deepEqual(piecesIn('the key', shown, line), []);
   });
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { briefsOf } from '../../../../src/store/briefs.ts';
-import { contextOf } from '../../../../src/store/context.ts';
-import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
-import type { Workspace } from '../../../../src/store/sessions/types.ts';
+import { contextOf } from '../../../../src/disk/context.ts';
+import { claudeFolderName } from '../../../../src/agents/claude/transcripts.ts';
+import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { claude, filler, iso } from '../machine.ts';
 import { jsonLines } from '../reading.ts';
@@ -39,19 +39,26 @@ const withSession = (test: (fixture: Fixture) => Promise<void>) =>
 /** A call of a tool upon a request, and what came back. */
 const called = (root: string, n: number, call: { name: string; input: object; failed?: string }) => [
   claude(root, '', {
-    ...{ type: 'assistant', uuid: `c${n}`, parentUuid: n === 1 ? 'u' : `r${n - 1}`, timestamp: iso(n * 2) },
+    type: 'assistant',
+    uuid: `c${n}`,
+    parentUuid: n === 1 ? 'u' : `r${n - 1}`,
+    timestamp: iso(n * 2),
     message: {
       role: 'assistant',
       content: [{ type: 'tool_use', id: `t${n}`, name: call.name, input: call.input }],
     },
   }),
   claude(root, '', {
-    ...{ uuid: `r${n}`, parentUuid: `c${n}`, timestamp: iso(n * 2 + 1) },
+    uuid: `r${n}`,
+    parentUuid: `c${n}`,
+    timestamp: iso(n * 2 + 1),
     message: {
       role: 'user',
       content: [
         {
-          ...{ type: 'tool_result', tool_use_id: `t${n}`, content: call.failed ?? 'done' },
+          type: 'tool_result',
+          tool_use_id: `t${n}`,
+          content: call.failed ?? 'done',
           is_error: call.failed !== undefined,
         },
       ],
@@ -77,7 +84,8 @@ describe('secrets in what is told in part', () => {
         claude(root, filler(300_000), { uuid: 'u0' }),
         asked(root, said),
         ...called(root, 1, {
-          ...{ name: 'Bash', input: { command: `npm run deploy ${secrets.text}` } },
+          name: 'Bash',
+          input: { command: `npm run deploy ${secrets.text}` },
           failed: `${secrets.text}\nError: ${'x'.repeat(130)} ${long} was refused`,
         }),
       ]);
@@ -111,7 +119,7 @@ describe('secrets in what is told in part', () => {
       ]);
       fs.writeFileSync(join(root, 'a.ts'), secrets.text);
       await store.changes.history(workspace, { path: 'a.ts' }, { waitMs: 60_000 });
-      const kept = fs.readFileSync(join(store.folder, '.index/changes/sessions.log'), 'utf8');
+      const kept = fs.readFileSync(join(store.folder, '.index/fileChanges.log'), 'utf8');
       assert.match(kept, /a\.ts/);
       assertNothing('what is kept', kept, secrets);
     }));
@@ -121,11 +129,13 @@ describe('secrets in what is told in part', () => {
       session([
         asked(root, 'Deploy it'),
         ...called(root, 1, {
-          ...{ name: 'Bash', input: { command: `./deploy "${secrets.text}"\n${secrets.text}` } },
+          name: 'Bash',
+          input: { command: `./deploy "${secrets.text}"\n${secrets.text}` },
           failed: 'no',
         }),
         ...called(root, 2, {
-          ...{ name: 'Bash', input: { command: `GITHUB_TOKEN=${githubToken()} npm publish` } },
+          name: 'Bash',
+          input: { command: `GITHUB_TOKEN=${githubToken()} npm publish` },
           failed: 'no',
         }),
       ]);
@@ -135,6 +145,6 @@ describe('secrets in what is told in part', () => {
         const names = report.work.commands.map(({ name }) => name);
         assert.ok(names.includes('npm publish'), names.join());
       }
-      assertNothing('figures', fs.readFileSync(join(store.folder, '.index/figures.jsonl'), 'utf8'), secrets);
+      assertNothing('figures', fs.readFileSync(join(store.folder, '.index/figures.log'), 'utf8'), secrets);
     }));
 });

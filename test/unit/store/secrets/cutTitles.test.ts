@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { relative, resolve } from 'node:path';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { dropCopies } from '../../../../src/store/sqlite/database.ts';
+import { dropCopies } from '../../../../src/disk/sqlite/database.ts';
 import { plainAgents } from '../plainAgents.ts';
 import { storedForms, writeStored } from '../storedAgents.ts';
 import { withSessions } from '../withSessions.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { defaultKeep } from '../../../../src/store/capture/settings.ts';
-import type { InsightReport } from '../../../../src/store/usage/types.ts';
+import { defaultKeep } from '../../../../src/history/capture/types.ts';
+import type { InsightReport } from '../../../../src/insight/usage/types.ts';
 import type { Store } from '../../../../src/store/types.ts';
-import type { Workspace } from '../../../../src/store/sessions/types.ts';
+import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import { claude, iso } from '../machine.ts';
 
 /** What the methods of the store are tried with. */
@@ -61,7 +61,7 @@ export const derivedWays: Readonly<
         { ...defaultKeep, archive: { maxMessageChars: 0, time: 'utc' } },
         { which: 'all' },
       ),
-    standing: ({ store, workspace }) => store.capture.standing(workspace),
+    status: ({ store, workspace }) => store.capture.status(workspace),
   },
   changes: {
     history: async ({ store, workspace, text }) => {
@@ -80,6 +80,11 @@ export const derivedWays: Readonly<
       assert.equal(edits.flat().length, 1);
       return edits;
     },
+    // They hold names, numbers of lines and paths, and no text.
+    notes: ({ store, workspace }) =>
+      store.changes.notes(workspace, [join(workspace.folders[0] ?? '', written)]),
+    traces: ({ store, workspace }) =>
+      store.changes.traces(workspace, [join(workspace.folders[0] ?? '', written)]),
   },
   insight: {
     report: async (ways) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { EnvSecrets } from '../../../../src/store/secrets/envFiles.ts';
-import { secretsOfEnv } from '../../../../src/store/secrets/envValues.ts';
+import { EnvSecrets } from '../../../../src/disk/secrets/envFiles.ts';
+import { secretsOfEnv } from '../../../../src/disk/secrets/envValues.ts';
 import { withStore } from '../withStore.ts';
 
 const values = (text: string): string[] => [...new Set(secretsOfEnv(text).map(({ same }) => same))];
@@ -51,11 +51,11 @@ describe('.env files', () => {
       fs.mkdirSync(join(root, '.env.folder'));
       const env = new EnvSecrets([root]);
       const known = () => [...new Set(env.known.map(({ same }) => same))].sort();
-      const mark = env.mark;
+      const mark = env.fingerprint;
       assert.deepEqual(known(), ['s3cret-of-a-package', 's3cret-of-the-root', 's3cret-of-this-machine']);
-      assert.equal(env.mark, mark);
+      assert.equal(env.fingerprint, mark);
       write('.env', 's3cret-of-another-day');
       assert.ok(known().includes('s3cret-of-another-day') && !known().includes('s3cret-of-the-root'));
-      assert.notEqual(env.mark, mark);
+      assert.notEqual(env.fingerprint, mark);
     }));
 });

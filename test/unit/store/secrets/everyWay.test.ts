@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
+import { claudeFolderName } from '../../../../src/agents/claude/transcripts.ts';
 import { claude, iso } from '../machine.ts';
 import { jsonLines } from '../reading.ts';
 import { withStore } from '../withStore.ts';

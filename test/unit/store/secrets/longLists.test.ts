@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StoreSecrets } from '../../../../src/store/secrets/secrets.ts';
+import { StoreSecrets } from '../../../../src/disk/secrets/secrets.ts';
 import { githubToken } from './tokens.ts';
 
 const secrets = new StoreSecrets({ mode: () => 'mask', folders: () => [], isReadOnly: () => true });

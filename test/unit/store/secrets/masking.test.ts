@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { providerForms } from '../../../../src/store/secrets/providers.ts';
-import { presetRules } from '../../../../src/store/secrets/presetRules.ts';
-import { StoreSecrets } from '../../../../src/store/secrets/secrets.ts';
+import { providerForms } from '../../../../src/disk/secrets/providers.ts';
+import { presetRules } from '../../../../src/disk/secrets/presetRules.ts';
+import { StoreSecrets } from '../../../../src/disk/secrets/secrets.ts';
 import { githubToken, tokenKinds, tokenRules, tokens } from './tokens.ts';
 
 const masking = (env?: string) =>
@@ -35,7 +35,7 @@ const pem = (type: 'rsa' | 'ed25519' = 'rsa'): string =>
 describe('masking', () => {
   it('loads the rules for secrets with the first text that may hold one', () => {
     const program = `
-      const { plainSecrets } = require('./src/store/secrets/secrets.ts');
+      const { plainSecrets } = require('./src/disk/secrets/secrets.ts');
       const loaded = () => Object.keys(require.cache).some((file) => file.includes('secretlint'));
       plainSecrets.text('We keep the files as the truth.');
       const before = loaded();
@@ -84,8 +84,8 @@ describe('masking', () => {
     const secrets = masking();
     const tails = ['', ' ', '.', ',', ';', '"', "'", '`', ')', '\n', '\\n', '，', '…', '</b>', '|'];
     const left: string[] = [];
-    for (let n = 0; n < 30; n++)
-      for (const { of, text, secret } of tokens()) {
+    for (let n = 0; n < 500; n++)
+      for (const { of, text, secret } of tokens(n)) {
         const without = secrets.text(`use ${text}${tails[n % tails.length]}`);
         const isWhole = !without.includes(secret.slice(0, 12)) && !without.includes(secret.slice(-6));
         if (!isWhole || !without.includes('[secret: ')) left.push(`${of}: ${text}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { anySecret } from '../../../../src/store/secrets/find.ts';
-import { QuickPattern } from '../../../../src/store/secrets/quickPattern.ts';
+import { anySecret } from '../../../../src/disk/secrets/find.ts';
+import { QuickPattern } from '../../../../src/disk/secrets/quickPattern.ts';
 import { seeded } from '../../../seeded.ts';
 
 const quickly = (source: string) => new QuickPattern(source, { after: 0 });

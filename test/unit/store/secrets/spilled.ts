@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isObject } from '../../../../src/store/base/core.ts';
+import { isObject } from '../../../../src/disk/base/core.ts';
 import { githubToken } from './tokens.ts';
 
 /** Secrets of each way in which one is known: by its form, by an `.env` file, as a key of many lines, by its tag. */

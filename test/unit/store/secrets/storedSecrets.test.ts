@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { httpEmbeddings } from '../../../../src/store/embeddings/embeddings.ts';
-import { sharedFolder } from '../../../../src/store/shared/types.ts';
-import { claudeFolderName } from '../../../../src/store/transcripts/claude/claudeAgent.ts';
+import { httpEmbeddings } from '../../../../src/history/embeddings/embeddings.ts';
+import { sharedFolder } from '../../../../src/history/shared/types.ts';
+import { claudeFolderName } from '../../../../src/agents/claude/transcripts.ts';
 import type { Store } from '../../../../src/store/types.ts';
 import { withModel } from '../../../embeddingModel.ts';
 import { claude } from '../machine.ts';
@@ -28,7 +28,7 @@ async function plant(store: Store, text: string): Promise<void> {
   const call = { id: 'c', name: 'sh', args: { cmd: text }, result: text, status: 'success' } as const;
   await store.sessions.record('s-0', [
     { type: 'user', content: text },
-    { type: 'gemini', content: text, toolCalls: [call] },
+    { type: 'assistant', content: text, toolCalls: [call] },
   ]);
   await store.sessions.setSummary({ source: 'claude', sessionId: id }, { decisions: [text], todo: [text] });
   const statement = {

@@ -162,20 +162,24 @@ export interface Token {
 export const tokenRules = Object.keys(ofRules);
 export const tokenKinds = Object.keys(ofForms);
 
-/** A new token of each kind. */
-export const tokens = (): Token[] =>
+/** A new token of each kind, by chance; with a number, the first and last characters of its parts are those of that number. */
+export const tokens = (ends?: number): Token[] =>
   [...Object.entries(ofRules), ...Object.entries(ofForms)].flatMap(([of, forms]) =>
-    forms.map((form) => ({ of, ...made(form) })),
+    forms.map((form) => ({ of, ...made(form, ends) })),
   );
 
 /** A new token of GitHub. */
 export const githubToken = (): string => made('ghp_{A36}').text;
 
-function made(form: string): { text: string; secret: string } {
+function made(form: string, ends?: number): { text: string; secret: string } {
   const filled = form
-    .replace(/\{(\w)(\d+)\}/g, (_, alphabet: string, length: string) =>
-      random(alphabets[alphabet]!, Number(length)),
-    )
+    .replace(/\{(\w)(\d+)\}/g, (_, name: string, length: string) => {
+      const alphabet = alphabets[name]!;
+      const part = random(alphabet, Number(length));
+      if (ends === undefined || part.length < 3) return part;
+      const last = ends + Math.floor(ends / alphabet.length);
+      return `${alphabet[ends % alphabet.length]}${part.slice(1, -1)}${alphabet[last % alphabet.length]}`;
+    })
     .replace(/⟪(.*)⟫/, (_, json: string) => Buffer.from(json).toString('base64url'));
   const [, secret = filled] = /⟦(.*)⟧/.exec(filled) ?? [];
   return { text: filled.replace(/[⟦⟧]/g, ''), secret };

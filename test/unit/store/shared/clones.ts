@@ -30,7 +30,10 @@ export function clone(root: string, author: string): Clone {
   ] as const)
     git('config', key, value);
   return {
-    ...{ root, clock, git, store: openStore(root, { clock, language: 'en' }) },
+    root,
+    clock,
+    git,
+    store: openStore(root, { clock, language: 'en' }),
     send: () => {
       git('add', '--all');
       git('commit', '--quiet', '--message', 'Share');

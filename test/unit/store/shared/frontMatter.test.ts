@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { formatFrontMatter, parseFrontMatter } from '../../../../src/store/shared/frontMatter.ts';
+import { formatFrontMatter, parseFrontMatter } from '../../../../src/history/shared/frontMatter.ts';
 
 const texts = [
   ...[

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { entriesAround } from '../../../../src/store/references.ts';
-import { parseReference } from '../../../../src/store/search/reference.ts';
+import { parseReference } from '../../../../src/find/search/reference.ts';
 import { user, withStore } from '../withStore.ts';
 
 describe('the search through what is shared', () => {
@@ -8,7 +8,11 @@ describe('the search through what is shared', () => {
     withStore(async ({ store, open, root }) => {
       await store.dialogs.save('d', [user('the quince decision')]);
       const { item } = await store.shared.share({
-        ...{ kind: 'decision', title: 'Fruit', text: 'Take the quince.', author: 'Ann', tags: ['fruit'] },
+        kind: 'decision',
+        title: 'Fruit',
+        text: 'Take the quince.',
+        author: 'Ann',
+        tags: ['fruit'],
       });
       const found = async (query: string, by = store) =>
         (await by.search.find({ query })).hits.map(({ source, title, agent }) => [source, title, agent]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { titleIn } from '../../../../src/store/shared/title.ts';
-import { fileOf } from '../../../../src/store/shared/sharedFile.ts';
+import { titleIn } from '../../../../src/history/shared/title.ts';
+import { fileOf } from '../../../../src/history/shared/sharedFile.ts';
 
 describe('the title of what is shared', () => {
   for (const [text, title] of [

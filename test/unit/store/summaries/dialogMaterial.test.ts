@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { asText } from '../../../../src/store/summaries/asText.ts';
-import { dialogMaterial } from '../../../../src/store/summaries/dialogMaterial.ts';
-import { languageOf } from '../../../../src/store/summaries/language.ts';
-import { summarize } from '../../../../src/store/summaries/summarize.ts';
+import { asText } from '../../../../src/history/summaries/asText.ts';
+import { dialogMaterial } from '../../../../src/history/summaries/dialogMaterial.ts';
+import { languageOf } from '../../../../src/history/summaries/language.ts';
+import { summarize } from '../../../../src/history/summaries/summarize.ts';
 import { assistant, many, user, withStore } from '../withStore.ts';
 import { linesOf, noAnswer, ScriptedModel, shownIn } from './material.ts';
 

@@ -1,4 +1,4 @@
-import type { Line, Material, Model, ModelMessage } from '../../../../src/store/summaries/types.ts';
+import type { Line, Material, Model, ModelMessage } from '../../../../src/history/summaries/types.ts';
 
 const begin = Date.UTC(2026, 1, 5, 12);
 const day = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { summarize } from '../../../../src/store/summaries/summarize.ts';
-import { SummaryError, type Material } from '../../../../src/store/summaries/types.ts';
+import { summarize } from '../../../../src/history/summaries/summarize.ts';
+import { SummaryError, type Material } from '../../../../src/history/summaries/types.ts';
 import { linesOf, materialOf, noAnswer, room, ScriptedModel, shownIn } from './material.ts';
 
 const lines = linesOf(

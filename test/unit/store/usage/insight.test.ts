@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import type { Workspace } from '../../../../src/store/sessions/types.ts';
+import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import { openStore } from '../../../../src/store/store.ts';
-import type { InsightReport, InsightStore } from '../../../../src/store/usage/types.ts';
+import type { InsightReport, InsightStore } from '../../../../src/insight/usage/types.ts';
 import { countFiles } from '../../../fileCounts.ts';
 import { ClaudeTranscript, sessionId } from '../claudeLines.ts';
 import { githubToken } from '../secrets/tokens.ts';
@@ -27,7 +27,9 @@ const withProject = (test: (fixture: Fixture) => Promise<void>) =>
     const projects = join(home, '.claude/projects', folder.replaceAll(/[^A-Za-z0-9]/g, '-'));
     fs.mkdirSync(projects, { recursive: true });
     await test({
-      ...{ folder, home, workspace: { folders: [folder], places: { home, env: {}, platform: 'linux' } } },
+      folder,
+      home,
+      workspace: { folders: [folder], places: { home, env: {}, platform: 'linux' } },
       claude: (id, transcript) => {
         const text = transcript.text().replaceAll(sessionId, id).replaceAll('/code/shop', folder);
         fs.writeFileSync(join(projects, `${id}.jsonl`), text);
@@ -82,16 +84,14 @@ describe('insight', () => {
       assert.match(work.plans[0]?.open.join() ?? '', /^Send \[secret: /);
       assert.deepEqual(health, [
         {
-          ...{
-            session: 's-1',
-            errors: 1,
-            retries: 1,
-            edits: 2,
-            files: 1,
-            compactions: 1,
-            interrupted: 1,
-            rewound: 0,
-          },
+          session: 's-1',
+          errors: 1,
+          retries: 1,
+          edits: 2,
+          files: 1,
+          compactions: 1,
+          interrupted: 1,
+          rewound: 0,
           mostEdited: { path: 'src/a.ts', times: 2 },
         },
       ]);
@@ -112,10 +112,16 @@ describe('insight', () => {
       const all = await complete(insight(), workspace);
       const [first, ...rest] = await reports(insight().report(workspace));
       assert.deepEqual([first, rest], [all, []]);
-      const file = join(folder, '.chat-history/.index/figures.jsonl');
-      assert.equal(fs.readFileSync(file, 'utf8').trim().split(/\n+/).length, all.sessions);
+      const file = join(folder, '.chat-history/.index/figures.log');
+      assert.equal(
+        fs
+          .readFileSync(file, 'utf8')
+          .split('\n')
+          .filter((line) => line.includes('\t')).length,
+        all.sessions,
+      );
       // A line that was torn, and one that was changed by hand, cost another reading and no figures.
-      fs.appendFileSync(file, '[1,"torn');
+      fs.appendFileSync(file, '0123abcd\t["torn');
       assert.deepEqual(await complete(insight(), workspace), all);
       fs.writeFileSync(file, fs.readFileSync(file, 'utf8').slice(0, 2_000));
       assert.deepEqual(await complete(insight(), workspace), all);

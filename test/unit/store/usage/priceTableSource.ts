@@ -17,10 +17,22 @@ const makers = [
   'zhipuai',
 ];
 
-const columns = ['input_mtok', 'output_mtok', 'cache_read_mtok', 'cache_write_mtok', 'cache_write_1h_mtok'];
+/** Names of the package for prices and times, and ours. */
+const columns = {
+  input_mtok: 'input',
+  output_mtok: 'output',
+  cache_read_mtok: 'cacheRead',
+  cache_write_mtok: 'cacheWrite',
+  cache_write_1h_mtok: 'cacheWriteHour',
+} as const;
+const times: Readonly<Record<string, string>> = {
+  start_date: 'startDate',
+  start_time: 'startTime',
+  end_time: 'endTime',
+};
 
-/** The part of the package that is used, as the source of `priceTable.ts`: a tenth of it. */
-export async function priceTableSource(): Promise<string> {
+/** The part of the package that is used, as `priceTable.json`: a tenth of it. */
+export async function priceTableSource() {
   const file = 'node_modules/@pydantic/genai-prices/package.json';
   const { version } = JSON.parse(await fs.promises.readFile(file, 'utf8')) as { readonly version: string };
   const date = published[version];
@@ -28,29 +40,30 @@ export async function priceTableSource(): Promise<string> {
   const makersOf = makers.map((id) => {
     const maker = findProvider({ providerId: id });
     if (!maker?.model_match) throw new Error(`There is no maker ${id} in ${version}.`);
-    const models = maker.models.flatMap(({ match, prices }) => {
-      const rows = (Array.isArray(prices) ? prices : [{ prices }]).map(rowOf);
-      return rows.every((row) => row === undefined) ? [] : [[patternOf(match), rows]];
+    const models = maker.models.flatMap(({ match, prices: all }) => {
+      const prices = (Array.isArray(all) ? all : [{ prices: all }])
+        .map(pricesOf)
+        .filter((each) => each !== undefined);
+      return prices.length === 0 ? [] : [{ names: patternOf(match), prices }];
     });
-    return [patternOf(maker.model_match), models];
+    return { names: patternOf(maker.model_match), models };
   });
-  return [
-    '// Made by scripts/prices.mjs from @pydantic/genai-prices (MIT, Copyright (c) Pydantic Services Inc.); not to be changed by hand.',
-    "import type { PriceTable } from './prices.ts';",
-    '/** What makers of models ask for; see `PriceTable`. */',
-    `export const priceTable: PriceTable = ${JSON.stringify({ date, version, makers: makersOf })};`,
-  ].join('\n');
+  return { date, version, makers: makersOf };
 }
 
-function rowOf({ prices, constraint }: { readonly prices: ModelPrice; readonly constraint?: object }) {
-  const row = columns.map((column) => {
+function pricesOf({ prices, constraint }: { readonly prices: ModelPrice; readonly constraint?: object }) {
+  const named = Object.entries(columns).flatMap(([column, name]): [string, unknown][] => {
     const price = prices[column];
-    if (price === undefined || typeof price === 'number') return price ?? null;
-    return [price.base, ...price.tiers.map(({ start, price: more }) => [start, more])];
+    if (price === undefined || typeof price === 'number') return price === undefined ? [] : [[name, price]];
+    const tiers = price.tiers.map(({ start, price: more }) => ({ above: start, price: more }));
+    return [[name, { base: price.base, tiers }]];
   });
-  const when = constraint && Object.entries(constraint).filter(([name]) => name !== 'type');
-  if (row.every((price) => price === null)) return undefined;
-  return when ? [row, Object.fromEntries(when)] : [row];
+  if (named.length === 0) return undefined;
+  const when = Object.entries(constraint ?? {}).flatMap(([name, value]): [string, unknown][] => {
+    const ours = times[name];
+    return ours === undefined ? [] : [[ours, value]];
+  });
+  return Object.fromEntries([...named, ...when]);
 }
 
 const literal = (text: string): string => text.toLowerCase().replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../../src/store/store.ts';
-import type { InsightReport, InsightStore, Usage } from '../../../../src/store/usage/types.ts';
-import type { Workspace } from '../../../../src/store/sessions/types.ts';
+import type { InsightReport, InsightStore, Usage } from '../../../../src/insight/usage/types.ts';
+import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import { withStore } from '../withStore.ts';
 import { writeUsageHome } from './usageHome.ts';
 

@@ -54,12 +54,10 @@ function claude({ n, id, folder, turns }: Talk): Files {
     return { ...made, type: kind.startsWith('u') ? 'user' : 'assistant', message, ...more };
   };
   const usage = ({ fresh, read, wrote }: Turn, output_tokens: number) => ({
-    ...{
-      input_tokens: fresh,
-      cache_read_input_tokens: read,
-      cache_creation_input_tokens: wrote,
-      output_tokens,
-    },
+    input_tokens: fresh,
+    cache_read_input_tokens: read,
+    cache_creation_input_tokens: wrote,
+    output_tokens,
     cache_creation: { ephemeral_5m_input_tokens: wrote, ephemeral_1h_input_tokens: 0 },
   });
   const answer = (turn: Turn, piece: number, output: number, more: object = {}) => {
@@ -113,11 +111,13 @@ function codex({ n, id, folder, turns }: Talk): Files {
     total_tokens: 0,
   };
   const meta = (own: string, at: string, more: object = {}) => ({
-    ...{ timestamp: at, type: 'session_meta' },
+    timestamp: at,
+    type: 'session_meta',
     payload: { id: own, timestamp: at, cwd: folder, cli_version: '0.150.0', ...more },
   });
   const said = (at: string, role: string, text: string) => ({
-    ...{ timestamp: at, type: 'response_item' },
+    timestamp: at,
+    type: 'response_item',
     payload: {
       type: 'message',
       role,
@@ -170,7 +170,11 @@ function gemini({ id, turns }: Talk): Files {
   const records = turns.flatMap(({ k, at, fresh, read, output, text }) => [
     { id: `u${k}`, timestamp: at, type: 'user', content: `Do ${k}` },
     {
-      ...{ id: `g${k}`, timestamp: at, type: 'gemini', content: text, model: 'gemini-2.5-pro' },
+      id: `g${k}`,
+      timestamp: at,
+      type: 'gemini',
+      content: text,
+      model: 'gemini-2.5-pro',
       tokens: {
         input: fresh + read,
         output,
@@ -235,7 +239,9 @@ function qwen({ id, folder, turns }: Talk): Files {
   const records = turns.flatMap(({ k, at, fresh, read, output, text }) => [
     line(`u${k}`, at, { type: 'user', message: { role: 'user', parts: [{ text: `Do ${k}` }] } }),
     line(`a${k}`, at, {
-      ...{ type: 'assistant', model: 'qwen3-coder-plus', message: { role: 'model', parts: [{ text }] } },
+      type: 'assistant',
+      model: 'qwen3-coder-plus',
+      message: { role: 'model', parts: [{ text }] },
       usageMetadata: {
         promptTokenCount: fresh + read,
         candidatesTokenCount: output,
@@ -299,13 +305,13 @@ function turnsOf(
   },
 ): Turn[] {
   return Array.from({ length: turns }, (_, k) => ({
-    ...{ k, at: new Date(begun + k * 30_000).toISOString(), model: models[(n + k) % models.length]! },
-    ...{
-      fresh: 10 + ((n * 7 + k) % 90),
-      read: (k * 113) % 5_000,
-      wrote: (n + k * 17) % 900,
-      output: 20 + ((n + k * 3) % 400),
-    },
+    k,
+    at: new Date(begun + k * 30_000).toISOString(),
+    model: models[(n + k) % models.length]!,
+    fresh: 10 + ((n * 7 + k) % 90),
+    read: (k * 113) % 5_000,
+    wrote: (n + k * 17) % 900,
+    output: 20 + ((n + k * 3) % 400),
     text: `Answer ${k}. ${'The list waits for a lock that nobody frees. '.repeat(Math.ceil(filler / 45)).slice(0, filler)}`,
   }));
 }

@@ -1,0 +1,208 @@
+import type { Mutable } from '../reading/drafts.ts';
+import type { JsonObject } from '../../disk/base/core.ts';
+import type { ModelRequest } from '../reading/types.ts';
+import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
+import { flowOf, type ClaudeFlow, type LineLink } from './claudeLinks.ts';
+import { ClaudeQueue } from './claudeQueue.ts';
+import { ClaudeRequests } from './claudeRequests.ts';
+import { promptTitle, type TitleFacts } from './claudeTitle.ts';
+import { fieldsOf, listOf, textOf, timeOf } from '../reading/fields.ts';
+import { isCommand } from '../reading/titles.ts';
+
+/** Facts about the session as a whole. */
+export interface ClaudeFacts extends TitleFacts {
+  /** In order of appearance; a resumed session may hold lines of several. */
+  readonly sessionIds: ReadonlySet<string>;
+  readonly cwd?: string | undefined;
+  readonly gitBranch?: string | undefined;
+  readonly version?: string | undefined;
+  /** Earliest and latest time of any line, ISO 8601 in UTC. */
+  readonly startTime?: string | undefined;
+  readonly lastUpdated?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly commands: readonly string[];
+}
+
+/** The conversations of a transcript. */
+export interface ClaudeConversations {
+  /** Number of lines read; later ones were appended afterwards. */
+  readonly lines: number;
+  /** The conversation with the person. */
+  readonly main: ClaudeFlow;
+  /**
+   * Number of the line that queued a prompt, by the number of the line that later holds it. Both are one message,
+   * even if it was read while the prompt waited.
+   */
+  readonly queuedAt: ReadonlyMap<number, number>;
+  /** Subagents' conversations by agent id. */
+  readonly agents: ReadonlyMap<string, ClaudeFlow>;
+}
+
+/** Numbers texts, so that each is kept once instead of per line. */
+class TextNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    return number;
+  }
+}
+
+/** First pass over a transcript: collects facts and the links between lines, without message content. */
+export class ClaudeIndex {
+  readonly #facts: Mutable<ClaudeFacts> & { sessionIds: Set<string>; commands: string[] } = {
+    sessionIds: new Set(),
+    commands: [],
+  };
+  readonly #main: LineLink[] = [];
+  readonly #agents = new Map<string, LineLink[]>();
+  readonly #lineByUuid = new Map<string, number>();
+  /** Subagent of each line that belongs to one. */
+  readonly #agentByLine = new Map<number, string>();
+  readonly #numbers = { sessions: new TextNumbers(), answers: new TextNumbers(), calls: new TextNumbers() };
+  readonly #queue = new ClaudeQueue();
+  readonly #queuedAt = new Map<number, number>();
+  readonly #requests = new ClaudeRequests();
+  readonly #splitsAgents: boolean;
+  #lines = 0;
+
+  /** `splitsAgents: false` takes all lines as one conversation, as in a subagent's transcript. */
+  constructor({ splitsAgents = true } = {}) {
+    this.#splitsAgents = splitsAgents;
+  }
+
+  get facts(): ClaudeFacts {
+    return this.#facts;
+  }
+
+  /** All requests to models, including those of subagents in the transcript. */
+  get requests(): readonly ModelRequest[] {
+    return this.#requests.all;
+  }
+
+  /** Returns the conversations of the lines read so far. */
+  conversations(): ClaudeConversations {
+    const flow = (links: readonly LineLink[]) => flowOf(links, (uuid) => this.#lineByUuid.get(uuid));
+    const { unmatchedLines } = this.#queue;
+    return {
+      lines: this.#lines,
+      main: flow(this.#main.filter(({ kind, at }) => kind !== 'queued' || unmatchedLines.has(at))),
+      queuedAt: this.#queuedAt,
+      agents: new Map([...this.#agents].map(([id, links]) => [id, flow(links)])),
+    };
+  }
+
+  add(line: JsonObject): void {
+    const at = this.#lines++;
+    this.#requests.add(line);
+    const uuid = textOf(line.uuid);
+    // Some versions write a line twice when a session is resumed.
+    if (uuid !== undefined && this.#lineByUuid.has(uuid)) return;
+    const read = readLine(line);
+    const agent = this.#agentOf(line, uuid ?? `line-${at + 1}`);
+    if (uuid !== undefined) this.#lineByUuid.set(uuid, at);
+    if (agent !== undefined) this.#agentByLine.set(at, agent);
+    this.#addFacts(line);
+    if (agent === undefined) this.#follow(line, read, at);
+    if (uuid === undefined && read.kind === 'other') return;
+    this.#linksOf(agent).push(this.#link(line, read, at));
+  }
+
+  /** Records the person's commands and the fate of prompts typed while the agent worked. */
+  #follow(line: JsonObject, read: ClaudeLine, at: number): void {
+    const said = read.kind === 'user' ? read : undefined;
+    const text = said?.words.join('\n') ?? '';
+    if (line.type === 'queue-operation') {
+      if (line.operation === 'enqueue') this.#queue.enqueue(at, line, text);
+      else this.#queue.operate(line);
+    } else if (said) {
+      const { commands, typed } = said;
+      this.#facts.commands.push(...commands);
+      const named = typed ?? (isCommand(text) ? text : undefined);
+      this.#facts.command ??= named;
+      const queuedAt =
+        line.type === 'attachment' ? this.#queue.attached(text) : this.#queue.prompted([text, ...commands]);
+      if (queuedAt !== undefined) this.#queuedAt.set(at, queuedAt);
+    }
+  }
+
+  #linksOf(agent: string | undefined): LineLink[] {
+    if (agent === undefined) return this.#main;
+    const links = this.#agents.get(agent) ?? [];
+    this.#agents.set(agent, links);
+    return links;
+  }
+
+  #agentOf(line: JsonObject, fallback: string): string | undefined {
+    if (!this.#splitsAgents || line.isSidechain !== true) return undefined;
+    const parent = this.#lineByUuid.get(textOf(line.parentUuid) ?? '');
+    // Older versions give subagents no id: their conversation is named after its first line.
+    return textOf(line.agentId) ?? this.#agentByLine.get(parent ?? -1) ?? fallback;
+  }
+
+  #link(line: JsonObject, read: ClaudeLine, at: number): LineLink {
+    const { sessions, answers, calls } = this.#numbers;
+    const results = read.kind === 'user' ? toolResults(read.results) : none;
+    const uses = read.kind === 'answer' ? toolUses(read.blocks) : none;
+    const messageId = read.kind === 'answer' ? read.messageId : undefined;
+    return {
+      at,
+      parent: this.#parentOf(line),
+      kind: kindOf(read, line),
+      time: momentOf(line.timestamp),
+      session: sessions.of(textOf(line.sessionId) ?? ''),
+      answer: messageId === undefined ? undefined : answers.of(messageId),
+      uses: uses.length === 0 ? none : uses.map((id) => calls.of(id)),
+      results: results.length === 0 ? none : results.map((id) => calls.of(id)),
+      preserved: read.kind === 'boundary' ? preservedBy(line) : none,
+      title: read.kind === 'user' ? promptTitle(read.words, read.typed) : undefined,
+    };
+  }
+
+  #parentOf(line: JsonObject): LineLink['parent'] {
+    const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
+    if (parent !== undefined) return this.#lineByUuid.get(parent) ?? parent;
+    return line.parentUuid === null ? null : undefined;
+  }
+
+  #addFacts(line: JsonObject): void {
+    const facts = this.#facts;
+    const sessionId = textOf(line.sessionId);
+    if (sessionId !== undefined) facts.sessionIds.add(sessionId);
+    facts.cwd ??= textOf(line.cwd);
+    facts.gitBranch = textOf(line.gitBranch) ?? facts.gitBranch;
+    facts.version = textOf(line.version) ?? facts.version;
+    facts.agentId ??= textOf(line.agentId);
+    if (line.type === 'custom-title') facts.customTitle = textOf(line.customTitle) ?? facts.customTitle;
+    if (line.type === 'ai-title') facts.aiTitle = textOf(line.aiTitle) ?? facts.aiTitle;
+    if (line.type === 'summary') facts.summary = textOf(line.summary) ?? facts.summary;
+    const time = timeOf(line.timestamp);
+    if (time === undefined) return;
+    if (facts.startTime === undefined || time < facts.startTime) facts.startTime = time;
+    if (facts.lastUpdated === undefined || time > facts.lastUpdated) facts.lastUpdated = time;
+  }
+}
+
+const none: readonly never[] = [];
+
+function kindOf(read: ClaudeLine, { type }: JsonObject): LineLink['kind'] {
+  if (read.kind === 'other') return type === 'system' ? 'note' : 'other';
+  if (read.kind !== 'user') return read.kind;
+  if (type === 'queue-operation') return 'queued';
+  if (read.parts.length > 0 || read.interruption !== undefined) return 'prompt';
+  return read.results.length > 0 ? 'results' : 'other';
+}
+
+function momentOf(timestamp: JsonObject[string] | undefined): number | undefined {
+  const time = timeOf(timestamp);
+  return time === undefined ? undefined : Date.parse(time);
+}
+
+function preservedBy(line: JsonObject): readonly string[] {
+  const { preservedSegment, preservedMessages } = fieldsOf(line.compactMetadata);
+  const { headUuid, tailUuid } = fieldsOf(preservedSegment);
+  return [...listOf(fieldsOf(preservedMessages).uuids), headUuid, tailUuid].filter(
+    (uuid) => typeof uuid === 'string',
+  );
+}

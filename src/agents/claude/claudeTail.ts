@@ -1,0 +1,35 @@
+import { objectOf, textOf } from '../reading/fields.ts';
+import { parseJson } from '../reading/lines.ts';
+import { readLine } from './claudeLine.ts';
+
+/**
+ * Finds the first of a transcript's last lines from which they form a conversation by themselves.
+ *
+ * It is a prompt with no later line linked to an earlier one, so no rewind goes further back. Undefined if there is
+ * none, or if lines are duplicated.
+ */
+export function claudeTailStart(lines: readonly string[]): number | undefined {
+  const read = lines.map((line) => objectOf(parseJson(line)));
+  const numbers = new Map<string, number>();
+  for (const [n, line] of read.entries()) {
+    const uuid = textOf(line?.uuid);
+    if (uuid !== undefined && numbers.has(uuid)) return undefined;
+    if (uuid !== undefined) numbers.set(uuid, n);
+  }
+  let start: number | undefined;
+  let earliest = Infinity;
+  for (let n = read.length - 1; n >= 0 && earliest >= 0; n--) {
+    const line = read[n];
+    if (!line || line.isSidechain === true || textOf(line.uuid) === undefined) continue;
+    if (earliest >= n && isPrompt(line)) start = n;
+    const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
+    const before = line.parentUuid === undefined ? n - 1 : -1;
+    earliest = Math.min(earliest, parent === undefined ? before : (numbers.get(parent) ?? -1));
+  }
+  return start;
+}
+
+function isPrompt(line: NonNullable<ReturnType<typeof objectOf>>): boolean {
+  const said = readLine(line);
+  return line.type === 'user' && said.kind === 'user' && said.parts.length > 0 && said.results.length === 0;
+}

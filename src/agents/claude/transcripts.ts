@@ -1,0 +1,173 @@
+import { dirname, join, basename } from 'node:path';
+import fs from 'node:fs/promises';
+import { defined, type JsonValue } from '../../disk/base/core.ts';
+import type { AgentTranscripts, FoundTranscript, Retention, Roots } from '../reading/agent.ts';
+import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
+import { chunksOf, JsonLines } from '../reading/lines.ts';
+import { dashed, filesOf, namedFolders } from '../reading/places.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
+import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
+import { streamClaude, readClaudeSubagent } from './claude.ts';
+import { ClaudeIndex } from './claudeIndex.ts';
+import { claudeTailStart } from './claudeTail.ts';
+import { claudeTitle } from './claudeTitle.ts';
+import { readEnds } from '../reading/ends.ts';
+
+/** Name of Claude Code's own list in a project's session folder; it holds titles above all. */
+export const claudeSessionsIndex = 'sessions-index.json';
+
+/** Reads a Claude Code transcript with its index and subagent files, one of these at a time. */
+export const streamClaudeSession: StreamTranscript = async (open, source) => {
+  const sessionsIndex = await readJsonBeside(join(dirname(source.path), claudeSessionsIndex));
+  const stream = await streamClaude(open, source, { sessionsIndex });
+  return {
+    ...stream,
+    subagents: () => withSubagentFiles(stream.subagents(), source.path, stream.header.sessionId),
+  };
+};
+
+/** Yields the subagents inside a transcript, then those in files of their own. */
+async function* withSubagentFiles(
+  known: AsyncIterable<SubagentRecord>,
+  transcript: string,
+  sessionId: string,
+): AsyncGenerator<SubagentRecord> {
+  const ids = new Set<string>();
+  for await (const subagent of known) {
+    ids.add(subagent.agentId);
+    yield subagent;
+  }
+  for await (const path of subagentFiles(transcript, sessionId)) {
+    const { mtimeMs } = await fs.stat(path);
+    const subagent = await readClaudeSubagent(fileChunks(path), { path, mtimeMs });
+    if (subagent.messages.length === 0 || ids.has(subagent.agentId)) continue;
+    ids.add(subagent.agentId);
+    yield subagent;
+  }
+}
+
+/**
+ * Finds `<session>/subagents/agent-*.jsonl`; before version 2.1.2 a project's subagent files lay beside its sessions.
+ */
+async function* subagentFiles(transcript: string, sessionId: string): AsyncGenerator<string> {
+  const folder = dirname(transcript);
+  const pattern = /^agent-.*\.jsonl$/;
+  yield* await filesOf(join(folder, basename(transcript, '.jsonl'), 'subagents'), pattern);
+  for (const path of await filesOf(folder, pattern))
+    if (path !== transcript && (await sessionOf(path)) === sessionId) yield path;
+}
+
+/** The parent session of a subagent, named on its first line. */
+async function sessionOf(path: string): Promise<string | undefined> {
+  const { size } = await fs.stat(path);
+  const { head } = await readEnds(path, size, { tail: false });
+  for await (const line of new JsonLines(chunksOf(head))) {
+    const sessionId = textOf(line.sessionId);
+    if (sessionId !== undefined) return sessionId;
+  }
+  return undefined;
+}
+
+const day = 24 * 60 * 60 * 1_000;
+const defaultCleanupDays = 30;
+/** Claude Code cuts longer folder names and appends a hash. */
+const maxNameLength = 200;
+
+const configOf = (places: Places): string => homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude');
+
+/**
+ * Finds `projects/<cwd, every character outside A-Za-z0-9 as "-">/<session>.jsonl` in the home of Claude Code or a
+ * clone.
+ */
+export async function* claudeSessions(
+  agent: Agent,
+  home: string,
+  roots: Roots,
+): AsyncGenerator<FoundTranscript> {
+  const named = namedFolders(join(home, 'projects'), roots, { maxLength: maxNameLength });
+  for await (const { folder, likely } of named)
+    for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))
+      yield { agent, path, unsure: true, likely };
+}
+
+/** Returns the name of Claude Code's session folder for a working folder, before cutting. */
+export const claudeFolderName = dashed;
+
+/**
+ * Reads `cleanupPeriodDays` from local, project and user settings, in this order of precedence.
+ *
+ * Claude Code deletes in all projects whichever one it starts in, so the shorter of the user's and the project's period
+ * applies. Values below 1: current versions refuse them and delete nothing, older ones deleted, so the rule is unknown.
+ */
+async function claudeRetention(places: Places, folder: string): Promise<Retention | undefined> {
+  const own = await cleanupDaysIn(configOf(places), 'settings.json');
+  const shared = await cleanupDaysIn(join(folder, '.claude'), 'settings.json');
+  const local = await cleanupDaysIn(join(folder, '.claude'), 'settings.local.json');
+  const elsewhere = own ?? defaultCleanupDays;
+  const days = [local ?? shared ?? elsewhere, elsewhere].filter((count) => count >= 1);
+  return days.length === 0 ? undefined : { maxAgeMs: Math.min(...days) * day };
+}
+
+async function cleanupDaysIn(folder: string, name: string): Promise<number | undefined> {
+  return numberOf(fieldsOf(await readSettings(join(folder, name))).cleanupPeriodDays);
+}
+
+/** Claude Code. */
+export const claude: AgentTranscripts = {
+  id: 'claude',
+  find: (places, roots) => claudeSessions('claude', configOf(places), roots),
+  recognise: isClaude,
+  pathPattern: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
+  stream: streamClaudeSession,
+  titleOf,
+  // A transcript whose first prompt was rewound has a second root.
+  keyLines: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, rewind: /"parentUuid":\s*null/ },
+  tailStart: claudeTailStart,
+  writesLines: true,
+  retention: claudeRetention,
+  watch: (places, roots) => claudeWatched(configOf(places), roots),
+};
+
+/** The folders in which sessions appear, in the home of Claude Code or a clone. */
+export function claudeWatched(home: string, roots: readonly string[]): readonly string[] {
+  const projects = join(home, 'projects');
+  return [projects, ...roots.map((root) => join(projects, claudeFolderName(root)))];
+}
+
+function isClaude(record: JsonValue): boolean {
+  const { type, message, isSidechain, uuid, leafUuid } = fieldsOf(record);
+  // Exports and other programs write only these fields of a line.
+  if (type === 'user' || type === 'assistant') return objectOf(message)?.content !== undefined;
+  if (type === 'summary') return textOf(leafUuid) !== undefined;
+  return standalone.has(textOf(type) ?? '') || (textOf(uuid) !== undefined && isSidechain !== undefined);
+}
+
+/** Types of lines that are not linked into the conversation. */
+const standalone: ReadonlySet<string> = new Set([
+  'custom-title',
+  'ai-title',
+  'file-history-snapshot',
+  'queue-operation',
+  'last-prompt',
+]);
+
+/**
+ * Finds the title; the first prompt comes from the head alone, as the newest lines link back across the gap between
+ * head and tail.
+ */
+async function titleOf(...[ends, source, readOnce]: Parameters<AgentTranscripts['titleOf']>) {
+  const sessionsIndex = await readOnce(join(dirname(source.path), claudeSessionsIndex));
+  const begun = await overviewOf(await streamClaude(() => chunksOf(ends.head), source, { sessionsIndex }));
+  if (ends.tail === '') return begun;
+  const index = new ClaudeIndex();
+  for await (const line of new JsonLines(linesOf(ends))) index.add(line);
+  const { facts } = index;
+  const { sessionId, startTime, title: prompt } = begun;
+  return {
+    ...begun,
+    title: claudeTitle(facts, { sessionId, startTime, sessionsIndex, prompt }),
+    lastUpdated: facts.lastUpdated ?? begun.lastUpdated,
+    ...defined({ gitBranch: facts.gitBranch }),
+  };
+}

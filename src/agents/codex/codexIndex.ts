@@ -1,0 +1,227 @@
+import type { Mutable } from '../reading/drafts.ts';
+import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
+import { CodexRequests } from './codexRequests.ts';
+import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
+import { titleOfPrompt } from '../reading/titles.ts';
+
+/** Facts about the session as a whole. */
+export interface CodexFacts {
+  readonly sessionId?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly gitBranch?: string | undefined;
+  readonly version?: string | undefined;
+  readonly title?: string | undefined;
+  /** Earliest and latest time of any line, ISO 8601 in UTC. */
+  readonly startTime?: string | undefined;
+  readonly lastUpdated?: string | undefined;
+}
+
+/** Parts of a conversation that both accounts may hold. */
+type DuplicatedPart = 'prompt' | 'text' | 'thought';
+type AccountName = 'items' | 'events';
+
+/** Plan for the second pass. */
+export interface CodexPlan {
+  /** Number of entries; later ones were appended afterwards. */
+  readonly entries: number;
+  /** Account to read each part from, never both. */
+  readonly accounts: Readonly<Record<DuplicatedPart, AccountName>>;
+  readonly commands: readonly string[];
+  /** Title that the first prompt would make. */
+  readonly title: string | undefined;
+  /** Ranges of entries the person rolled back, end exclusive. */
+  readonly dropped: readonly (readonly [number, number])[];
+  /** Number of messages in those ranges. */
+  readonly rewound: number;
+  /** Repeating entries: calls, and the answer that became a compaction's summary. */
+  readonly repeats: ReadonlySet<number>;
+  /** Last entry with output, by call. */
+  readonly outputs: ReadonlyMap<string, number>;
+}
+
+/** Whether an entry is read for its content: it is of the chosen account and not a repeat. */
+export function isChosen(
+  { accounts, repeats }: Pick<CodexPlan, 'accounts' | 'repeats'>,
+  at: number,
+  { kind, account }: { readonly kind: CodexFact['kind']; readonly account: CodexEntry['account'] },
+): boolean {
+  if (repeats.has(at)) return false;
+  const isSaid = kind === 'prompt' || kind === 'text' || kind === 'thought';
+  return account === undefined || !isSaid || accounts[kind] === account;
+}
+
+/**
+ * Detects where an answer begins, which Codex does not record. Tool results, the person's messages and a second text
+ * end an answer, since each text was shown by itself.
+ */
+export class AnswerBounds {
+  #open = false;
+  #text = false;
+
+  /** Whether a fact of this kind begins an answer. Facts must come in order. */
+  begins(kind: CodexFact['kind']): boolean {
+    if (kind !== 'text' && kind !== 'thought' && kind !== 'call') {
+      if (kind === 'prompt' || kind === 'output' || kind === 'compacted') this.#open = false;
+      return false;
+    }
+    const begins = !this.#open || (this.#text && kind !== 'call');
+    if (begins) this.#text = false;
+    this.#open = true;
+    this.#text ||= kind === 'text';
+    return begins;
+  }
+}
+
+/** The conversation in the chosen account, after rollbacks. */
+class Replay {
+  readonly commands: string[] = [];
+  readonly dropped: [number, number][] = [];
+  rewound = 0;
+  readonly #bounds = new AnswerBounds();
+  #messages: number[] = [];
+  readonly #turns: CodexPrompt[] = [];
+
+  /** Title of the first prompt that was not rolled back. */
+  get title(): string | undefined {
+    return this.#turns.find(({ title }) => title !== undefined)?.title;
+  }
+
+  add(kind: CodexFact['kind'], at: number): void {
+    if (this.#bounds.begins(kind)) this.#messages.push(at);
+  }
+
+  addPrompt(prompt: CodexPrompt): void {
+    this.commands.push(...prompt.commands);
+    if (!prompt.spoken) return;
+    this.#messages.push(prompt.at);
+    // Prompts sent while the agent works belong to the same turn.
+    const continuesTurn = prompt.turn !== undefined && this.#turns.at(-1)?.turn === prompt.turn;
+    if (!continuesTurn) this.#turns.push(prompt);
+  }
+
+  rollBack(turns: number, at: number): void {
+    const removed = turns > 0 ? this.#turns.splice(-turns) : [];
+    const from = removed[0]?.at;
+    if (from === undefined) return;
+    this.dropped.push([from, at]);
+    const kept = this.#messages.filter((message) => message < from);
+    this.rewound += this.#messages.length - kept.length;
+    this.#messages = kept;
+  }
+}
+
+interface CodexPrompt {
+  readonly at: number;
+  readonly turn: string | undefined;
+  readonly title: string | undefined;
+  readonly commands: readonly string[];
+  /** Whether the person said something other than commands. */
+  readonly spoken: boolean;
+}
+
+/** Kinds that affect the course of a conversation; entries are stored as indexes into this list. */
+const kinds = ['other', 'prompt', 'text', 'thought', 'call', 'output', 'compacted', 'rollback'] as const;
+const fromEvents = 8;
+const fromItems = 16;
+
+/** First pass over a rollout: facts, and which account holds which parts. */
+export class CodexIndex {
+  readonly requests = new CodexRequests();
+  readonly #facts: Mutable<CodexFacts> = {};
+  readonly #codes: number[] = [];
+  readonly #prompts: CodexPrompt[] = [];
+  readonly #rollbacks = new Map<number, number>();
+  readonly #outputs = new Map<string, number>();
+  readonly #repeats = new CodexRepeats();
+  /** Kinds found in API items. */
+  readonly #itemised = new Set<CodexFact['kind']>();
+  #hasSession = false;
+  #turn: string | undefined;
+
+  get facts(): CodexFacts {
+    return this.#facts;
+  }
+
+  add({ fact, time, account }: CodexEntry): void {
+    const at = this.#codes.length;
+    const code = Math.max(
+      0,
+      kinds.findIndex((kind) => kind === fact.kind),
+    );
+    this.#codes.push(code + (account === undefined ? 0 : account === 'items' ? fromItems : fromEvents));
+    this.#addTime(time);
+    this.#addFact(fact, at);
+    this.#repeats.add(fact, at, account);
+    const isEmpty = fact.kind === 'prompt' && fact.parts.length === 0;
+    if (account === 'items' && !isEmpty) this.#itemised.add(fact.kind);
+    if (fact.kind === 'prompt') this.#prompts.push(promptOf(fact, at, this.#turn));
+  }
+
+  plan(): CodexPlan {
+    const account = (kind: DuplicatedPart) => (this.#itemised.has(kind) ? 'items' : 'events');
+    const accounts = {
+      prompt: account('prompt'),
+      text: account('text'),
+      thought: account('thought'),
+    } as const;
+    const repeats = this.#repeats.all();
+    const replay = new Replay();
+    let next = 0;
+    this.#codes.forEach((code, at) => {
+      const kind = kinds[code % fromEvents] ?? 'other';
+      const from = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;
+      const prompt = kind === 'prompt' ? this.#prompts[next++] : undefined;
+      if (!isChosen({ accounts, repeats }, at, { kind, account: from })) return;
+      replay.add(kind, at);
+      if (prompt) replay.addPrompt(prompt);
+      if (kind === 'rollback') replay.rollBack(this.#rollbacks.get(at) ?? 0, at);
+    });
+    const { commands, title, dropped, rewound } = replay;
+    return {
+      entries: this.#codes.length,
+      accounts,
+      commands,
+      title,
+      dropped,
+      rewound,
+      repeats,
+      outputs: this.#outputs,
+    };
+  }
+
+  #addFact(fact: CodexFact, at: number): void {
+    const facts = this.#facts;
+    if (fact.kind === 'session' && !this.#hasSession) {
+      // A session that continues another repeats that one's first line after its own.
+      this.#hasSession = true;
+      const { meta } = fact;
+      facts.sessionId = textOf(meta.id) ?? textOf(meta.session_id);
+      facts.cwd = textOf(meta.cwd) ?? facts.cwd;
+      facts.version = textOf(meta.cli_version);
+      facts.gitBranch = textOf(fieldsOf(meta.git).branch);
+      this.#addTime(timeOf(meta.timestamp));
+    } else if (fact.kind === 'turn') {
+      this.#turn = fact.id;
+      facts.cwd ??= fact.cwd;
+    } else if (fact.kind === 'title') facts.title = fact.title;
+    else if (fact.kind === 'output') this.#outputs.set(fact.output.callId, at);
+    else if (fact.kind === 'rollback') this.#rollbacks.set(at, fact.turns);
+  }
+
+  #addTime(time: string | undefined): void {
+    if (time === undefined) return;
+    const { startTime, lastUpdated } = this.#facts;
+    if (startTime === undefined || time < startTime) this.#facts.startTime = time;
+    if (lastUpdated === undefined || time > lastUpdated) this.#facts.lastUpdated = time;
+  }
+}
+
+function promptOf(
+  fact: Extract<CodexFact, { kind: 'prompt' }>,
+  at: number,
+  turn: string | undefined,
+): CodexPrompt {
+  const texts = fact.parts.map((part) => ('text' in part ? part.text : ''));
+  const title = titleOfPrompt(texts.find((text) => text.trim() !== '') ?? '');
+  return { at, turn, title, commands: fact.commands, spoken: fact.parts.length > 0 };
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
+import type { AgentTranscripts, FoundTranscript } from '../reading/agent.ts';
+import { fieldsOf, objectOf, textOf } from '../reading/fields.ts';
+import { countedBy, UnknownKinds } from '../reading/kinds.ts';
+import { chunksOf, heldBytes, JsonLines, type Lines } from '../reading/lines.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+import { titleOfPrompt, titleOfTime } from '../reading/titles.ts';
+import type {
+  MessageRecord,
+  Omissions,
+  OpenTranscript,
+  SessionHeader,
+  SubagentRecord,
+  TranscriptSource,
+  TranscriptStream,
+  Agent,
+} from '../reading/types.ts';
+import { linesOf, overviewOf } from '../reading/whole.ts';
+import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
+import { unknownOfCodex } from './codexKinds.ts';
+import { readCodexLine } from './codexLine.ts';
+import { CodexMessages } from './codexMessages.ts';
+
+/**
+ * Reads a Codex rollout of any length in bounded memory. Codex writes the conversation twice, as API items and as
+ * screen events; events only fill what items lack.
+ */
+export async function streamCodex(open: OpenTranscript, source: TranscriptSource): Promise<TranscriptStream> {
+  const reading = new JsonLines(open(), { holdBytes: heldBytes });
+  const kinds = new UnknownKinds();
+  const index = await codexIndexOf(countedBy(kinds, reading, unknownOfCodex));
+  const left = { unreadable: reading.unreadable, ...kinds.found };
+  return streamOf(index, { left, source }, () => reading.held ?? new JsonLines(open()));
+}
+
+/** Indexes the lines of a rollout, which may be incomplete. */
+export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
+  const index = new CodexIndex();
+  for await (const line of lines) {
+    index.requests.add(line);
+    for (const entry of readCodexLine(line)) index.add(entry);
+  }
+  return index;
+}
+
+interface RolloutFacts {
+  readonly left: Omit<Omissions, 'rewound'>;
+  readonly source: TranscriptSource;
+}
+
+function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): TranscriptStream {
+  const plan = index.plan();
+  const { all: requests, parentId } = index.requests;
+  const header = {
+    ...headerOf(index.facts, plan, known),
+    ...(requests.length > 0 && { requests }),
+    ...defined({ parentId }),
+  };
+  return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
+}
+
+function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutFacts): SessionHeader {
+  const { cwd, gitBranch, version } = facts;
+  const changed = isoTime(source.mtimeMs);
+  const startTime = facts.startTime ?? changed;
+  return {
+    sessionId: facts.sessionId ?? sessionIdOf(source.path),
+    projectHash: createHash('sha256')
+      .update(cwd ?? '')
+      .digest('hex'),
+    startTime,
+    lastUpdated: facts.lastUpdated ?? changed,
+    title: titleOfPrompt(facts.title ?? '') ?? plan.title ?? titleOfTime(startTime),
+    source: 'codex',
+    ...defined({ cwd, gitBranch, version }),
+    ...(plan.commands.length > 0 && { commands: plan.commands }),
+    omitted: { ...left, rewound: plan.rewound },
+  };
+}
+
+/** Parses the id in `rollout-<time>-<uuid>.jsonl`. */
+function sessionIdOf(path: string): string {
+  const name = basename(path).replace(/\.jsonl?$/, '');
+  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(name)?.[0] ?? name;
+}
+
+async function* messagesOf(lines: Lines, plan: CodexPlan, startTime: string): AsyncGenerator<MessageRecord> {
+  const conversation = new CodexMessages(plan);
+  let at = 0;
+  let time = startTime;
+  for await (const line of lines) {
+    // Lines appended since the first pass are left to the next read.
+    if (at >= plan.entries) break;
+    for (const entry of readCodexLine(line)) {
+      time = entry.time ?? time;
+      conversation.feed(at, entry, time);
+      yield* conversation.completedAt(at);
+      at++;
+    }
+  }
+  yield* conversation.completedAt(Infinity);
+}
+
+/** Yields nothing: Codex subagents write rollouts of their own. */
+async function* noSubagents(): AsyncGenerator<SubagentRecord> {
+  // Empty.
+}
+
+/** OpenAI Codex. */
+export const codex: AgentTranscripts = {
+  id: 'codex',
+  find: (places) => codexSessions('codex', codexHome(places)),
+  recognise: isCodex,
+  pathPattern: /\/rollout-[^/]+\.jsonl$/,
+  stream: streamCodex,
+  titleOf,
+  keyLines: { title: /"thread_name_updated"/, rewind: /"thread_rolled_back"/ },
+  writesLines: true,
+  watch: (places, _, now) => codexWatched(codexHome(places), now),
+};
+
+const codexHome = (places: Places): string => homeOf(places, 'CODEX_HOME', '.codex');
+
+/** Finds `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl` of all projects in the home of Codex or a clone. */
+export async function* codexSessions(agent: Agent, home: string): AsyncGenerator<FoundTranscript> {
+  const days: string[] = [];
+  for (const year of await foldersOf(join(home, 'sessions')))
+    for (const month of await foldersOf(year)) days.push(...(await foldersOf(month)));
+  for (const folder of [...days, join(home, 'archived_sessions')])
+    for (const path of await filesOf(folder, /^rollout-.*\.jsonl$/)) yield { agent, path, unsure: true };
+}
+
+/** Folders in which sessions appear today, in the home of Codex or a clone. */
+export const codexWatched = (home: string, now: number): readonly string[] => [
+  join(home, 'sessions', ...dayParts(now)),
+];
+
+/** Local year, month and day, as in folder names. */
+function dayParts(now: number): string[] {
+  const day = new Date(now);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return [String(day.getFullYear()), two(day.getMonth() + 1), two(day.getDate())];
+}
+
+const codexTypes: ReadonlySet<string> = new Set([
+  'session_meta',
+  'response_item',
+  'event_msg',
+  'turn_context',
+  'compacted',
+]);
+
+function isCodex(record: JsonValue): boolean {
+  const { type, payload } = fieldsOf(record);
+  return objectOf(payload) !== undefined && codexTypes.has(textOf(type) ?? '');
+}
+
+async function titleOf(...[ends, source]: Parameters<AgentTranscripts['titleOf']>) {
+  const begun = await overviewOf(await streamCodex(() => chunksOf(ends.head), source));
+  if (ends.tail === '') return begun;
+  const { facts } = await codexIndexOf(new JsonLines(linesOf(ends)));
+  const { lastUpdated = begun.lastUpdated, title } = facts;
+  return { ...begun, lastUpdated, ...defined({ title: titleOfPrompt(title ?? '') ?? begun.title }) };
+}

@@ -1,0 +1,34 @@
+import { dirname, join } from 'node:path';
+import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
+import type { FindTranscripts } from '../reading/agent.ts';
+import { readBeside, wholeFileAgent } from '../reading/whole.ts';
+import { fileIn, filesOf, foldersOf } from '../reading/places.ts';
+import { sessionState, yamlScalar } from './profile.ts';
+import type { ReadTranscript } from '../reading/types.ts';
+
+/** Reads a session of Copilot CLI: `session-state/<session>/events.jsonl`. */
+export const readCopilotCli: ReadTranscript = (chunks, source) =>
+  readCopilotEvents(chunks, source, 'copilot-cli', async () => {
+    const yaml = await readBeside(join(dirname(source.path), 'workspace.yaml'));
+    return { cwd: yamlScalar(yaml, 'cwd'), title: yamlScalar(yaml, 'name') ?? yamlScalar(yaml, 'summary') };
+  });
+
+/** GitHub Copilot on the command line. */
+export const copilotCli = wholeFileAgent({
+  id: 'copilot-cli',
+  find: findCopilotCli,
+  recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
+  pathPattern: /\/session-state\/.+\.jsonl$/,
+  read: readCopilotCli,
+  watch: (places) => [sessionState(places)],
+});
+
+/** Finds `session-state/<session>/events.jsonl` of all projects; in older versions `session-state/<session>.jsonl`. */
+async function* findCopilotCli(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  const sessions = sessionState(places);
+  for (const folder of await foldersOf(sessions)) {
+    const path = fileIn(folder, 'events.jsonl');
+    if (path !== undefined) yield { agent: 'copilot-cli', path, unsure: true };
+  }
+  for (const path of await filesOf(sessions, /\.jsonl$/)) yield { agent: 'copilot-cli', path, unsure: true };
+}

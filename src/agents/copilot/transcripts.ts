@@ -1,0 +1,32 @@
+import { dirname, join } from 'node:path';
+import type { FindTranscripts } from '../reading/agent.ts';
+import { filesOf } from '../reading/places.ts';
+import type { ReadTranscript } from '../reading/types.ts';
+import { wholeFileAgent } from '../reading/whole.ts';
+import { workspaceFolder } from '../vscode/vscodeChat.ts';
+import { storagesOf } from '../vscode/transcripts.ts';
+import { isCopilotEvent, isOfEditor, readCopilotEvents } from './copilotLog.ts';
+
+/** Reads a transcript of GitHub Copilot in VS Code: `GitHub.copilot-chat/transcripts/<session>.jsonl`. */
+export const readCopilot: ReadTranscript = (chunks, source) =>
+  readCopilotEvents(chunks, source, 'copilot', async () => ({
+    cwd: await workspaceFolder(dirname(dirname(dirname(source.path)))),
+  }));
+
+/** GitHub Copilot in VS Code. */
+export const copilot = wholeFileAgent({
+  id: 'copilot',
+  find: findCopilot,
+  recognise: (record, path) => isCopilotEvent(record) && isOfEditor(record, path),
+  pathPattern: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,
+  copies: (agent) => agent === 'vscode',
+  read: readCopilot,
+  retention: () => Promise.resolve({ newest: 20 }),
+});
+
+/** Finds `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`. */
+async function* findCopilot(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for await (const { storage, cwd } of storagesOf(places, roots))
+    for (const path of await filesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))
+      yield { agent: 'copilot', path, cwd, unsure: false };
+}

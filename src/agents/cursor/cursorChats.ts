@@ -1,0 +1,159 @@
+import { basename, dirname, join } from 'node:path';
+import { errno, isoTime, StoreError, type JsonObject } from '../../disk/base/core.ts';
+import { databaseMark } from '../../disk/files/databaseCopy.ts';
+import { inMemory } from '../../disk/files/inMemory.ts';
+import { textOf as textOfCell, withDatabase, type Database } from '../../disk/sqlite/database.ts';
+import type { Places } from '../profile/machine.ts';
+import type { FoundTranscript, Roots } from '../reading/agent.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
+import { parseJson } from '../reading/lines.ts';
+import { configFolder } from '../reading/places.ts';
+import { DatabaseSessions, jsonRow, type Owners, type StoredSession } from '../reading/stored.ts';
+import { givenTitle, titleOfPrompt, titleOfTime } from '../reading/titles.ts';
+import { bubblesOf } from './cursorBubbles.ts';
+import { storagesIn } from '../vscode/transcripts.ts';
+
+/*
+ * Chats of Cursor's editor. `globalStorage/state.vscdb` holds the content (`cursorDiskKV`: `composerData:<chat>`,
+ * `bubbleId:<chat>:<bubble>`), `workspaceStorage/<id>/state.vscdb` the chats of a workspace; newer versions list all
+ * chats with their folders in the global one.
+ */
+
+const columns = { cursorDiskKV: ['key', 'value'] };
+const chats = new DatabaseSessions({ agent: 'cursor', columns, list, rows });
+
+/** Matches paths of chats, with slashes. */
+export const chatPathPattern = /\/globalStorage\/state\.vscdb#[^/]+$/;
+
+export const chatRows = (path: string): AsyncIterable<JsonObject> => chats.rows(path);
+
+/** Yields the chats of workspaces that belong to the roots. */
+export async function* findChats(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {
+  for (const user of cursorUsers(places)) {
+    const global = join(user, 'globalStorage', 'state.vscdb');
+    if (databaseMark(global) === undefined) continue;
+    const owners = new Map<string, string>();
+    for await (const { storage, cwd } of storagesIn([user], roots))
+      for (const id of [workspaceKey(basename(storage)), ...(await chatsIn(join(storage, 'state.vscdb')))])
+        owners.set(id, cwd);
+    yield* chats.find(global, roots, owners);
+  }
+}
+
+/** Key of a workspace in the map of owners, which otherwise holds chats. */
+const workspaceKey = (id: string): string => `workspace:${id}`;
+
+/** Cursor's `User` folders: of the installed and of the running one. */
+function cursorUsers(places: Places): readonly string[] {
+  const { vscodeUserFolder } = places;
+  const running =
+    vscodeUserFolder !== undefined && /[\\/]Cursor[\\/]/i.test(vscodeUserFolder) ? [vscodeUserFolder] : [];
+  return [...new Set([...running, join(configFolder(places), 'Cursor', 'User')])];
+}
+
+const known = inMemory<readonly string[]>(200);
+
+/** Ids of a workspace's chats; empty if its database cannot be read. */
+async function chatsIn(path: string): Promise<readonly string[]> {
+  const fingerprint = databaseMark(path);
+  if (fingerprint === undefined) return [];
+  const before = known.get(path, fingerprint);
+  if (before) return before;
+  try {
+    return await withDatabase(path, (database) => known.set(path, database.fingerprint, idsIn(database)));
+  } catch (error) {
+    if (error instanceof StoreError || errno(error) !== undefined) return known.set(path, fingerprint, []);
+    throw error;
+  }
+}
+
+/** Ids in a workspace's values, including open chats, which are all that newer versions list there. */
+function idsIn(database: Database): string[] {
+  const { allComposers, selectedComposerIds } = itemOf(database, 'composer.composerData');
+  const listed = listOf(allComposers).flatMap((chat) => textOf(fieldsOf(chat).composerId) ?? []);
+  return [...listed, ...listOf(selectedComposerIds).flatMap((id) => textOf(id) ?? [])];
+}
+
+function itemOf(database: Database, key: string): JsonObject {
+  if (!database.columns('ItemTable').has('value')) return {};
+  const [row] = [...database.rows('SELECT value FROM ItemTable WHERE key = ?', key)];
+  return fieldsOf(parseJson(textOfCell(row?.value)));
+}
+
+/** Heads of all chats in newer versions: first in one value, later in a table. */
+function headsIn(database: Database): readonly JsonObject[] {
+  const inValue = listOf(itemOf(database, 'composer.composerHeaders').allComposers).map(fieldsOf);
+  if (!database.columns('composerHeaders').has('composerId')) return inValue;
+  const rows = [...database.rows('SELECT * FROM composerHeaders')];
+  const inTable = rows.map((row) => {
+    const columns = jsonRow('', row);
+    return { ...fieldsOf(parseJson(textOf(columns.value) ?? '')), ...columns };
+  });
+  return [...inValue, ...inTable];
+}
+
+async function list(database: Database, roots: Roots, owners: Owners): Promise<readonly StoredSession[]> {
+  const all = new Map(owners);
+  for (const head of headsIn(database)) {
+    const { composerId, workspaceIdentifier, workspaceId } = head;
+    const { id: workspace, uri } = fieldsOf(workspaceIdentifier);
+    const { fsPath, path } = fieldsOf(uri);
+    const folder = textOf(fsPath) ?? textOf(path);
+    const known = owners.get(workspaceKey(textOf(workspaceId) ?? textOf(workspace) ?? ''));
+    const cwd = known ?? (folder !== undefined && (await roots.include(folder)) ? folder : undefined);
+    const id = textOf(composerId);
+    if (id !== undefined && cwd !== undefined) all.set(id, cwd);
+  }
+  return Array.from(all).flatMap(([id, cwd]) => storedOf(database, id, cwd) ?? []);
+}
+
+function storedOf(database: Database, sessionId: string, cwd: string): StoredSession | undefined {
+  const [row] = [
+    ...database.rows('SELECT value FROM cursorDiskKV WHERE key = ?', `composerData:${sessionId}`),
+  ];
+  const chat = fieldsOf(parseJson(textOfCell(row?.value)));
+  if (row === undefined) return undefined;
+  const created = isoTime(numberOf(chat.createdAt) ?? 0);
+  const bubbles = bubblesOf(chat, (id) => {
+    const [bubble] = [
+      ...database.rows('SELECT value FROM cursorDiskKV WHERE key = ?', `bubbleId:${sessionId}:${id}`),
+    ];
+    return fieldsOf(parseJson(textOfCell(bubble?.value)));
+  });
+  let prompt: string | undefined;
+  let empty = true;
+  for (const bubble of bubbles) {
+    empty = false;
+    prompt = bubble.type === 1 ? titleOfPrompt(textOf(bubble.text) ?? '') : undefined;
+    if (prompt !== undefined) break;
+  }
+  const [{ size } = { size: 0 }] = [...database.rows(sizeOf, ...rangeOf(sessionId))];
+  const title = givenTitle(textOf(chat.name)) ?? prompt ?? titleOfTime(created);
+  const lastUpdated = isoTime(numberOf(chat.lastUpdatedAt) ?? numberOf(chat.createdAt) ?? 0);
+  return {
+    sessionId,
+    title,
+    startTime: created,
+    lastUpdated,
+    cwd,
+    empty,
+    size: Number(size) + textOfCell(row.value).length,
+  };
+}
+
+const sizeOf =
+  'SELECT coalesce(sum(octet_length(value)), 0) AS size FROM cursorDiskKV WHERE key > ? AND key < ?';
+const rangeOf = (id: string) => [`bubbleId:${id}:`, `bubbleId:${id};`] as const;
+
+function* rows(database: Database, session: string): Generator<JsonObject> {
+  const of = (sql: string, ...values: string[]) =>
+    database.rows(`SELECT key, value FROM cursorDiskKV WHERE ${sql} ORDER BY key`, ...values);
+  const [own] = [...of('key = ?', `composerData:${session}`)];
+  if (own === undefined) return;
+  for (const row of of('key > ? AND key < ?', ...rangeOf(session))) yield jsonRow('cursorDiskKV', row);
+  yield jsonRow('cursorDiskKV', own);
+}
+
+/** Folders in which Cursor's chats change. */
+export const chatFolders = (places: Places): readonly string[] =>
+  cursorUsers(places).map((user) => dirname(join(user, 'globalStorage', 'state.vscdb')));

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import type { AgentTranscripts, FindTranscripts, Retention, Roots } from '../reading/agent.ts';
+import { wholeStream, readBeside, readSettings, subagentsIn, titleFromEnds } from '../reading/whole.ts';
+import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
+import { readRecords, recordKeyLines } from './gemini.ts';
+
+/** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
+export const readGemini: ReadTranscript = async (chunks, source) =>
+  readRecords(chunks, source, {
+    source: 'gemini',
+    cwd: await writtenRoot(dirname(dirname(source.path))),
+  });
+
+/** Returns the project of a folder in `tmp/`, if Gemini recorded it. */
+async function writtenRoot(folder: string): Promise<string | undefined> {
+  return textOf((await readBeside(join(folder, '.project_root')))?.trim());
+}
+
+const alone = wholeStream(readGemini);
+
+/** Streams a session with its subagents' conversations, one in memory at a time. */
+const stream: StreamTranscript = async (open, source) => {
+  const session = await alone(open, source);
+  return { ...session, subagents: () => subagentsOf(source.path, session.header.sessionId) };
+};
+
+/** Yields the subagents, which are files of their own: `chats/<session>/<subagent>.jsonl`. */
+async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerator<SubagentRecord> {
+  const folder = join(dirname(transcript), sessionId.replace(/[^a-zA-Z0-9_-]/g, '_'));
+  yield* subagentsIn(await filesOf(folder, /\.jsonl$/), readGemini, (_, session) => session.sessionId);
+}
+
+/** Gemini CLI. */
+export const gemini: AgentTranscripts = {
+  id: 'gemini',
+  find: findGemini,
+  recognise: isGemini,
+  pathPattern: /\/chats\/session-[^/]+\.jsonl?$/,
+  stream,
+  titleOf: titleFromEnds(alone),
+  keyLines: recordKeyLines,
+  retention: geminiRetention,
+  watch: (places) => [geminiProjects(places)],
+};
+
+const geminiFolder = (places: Places): string => join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini');
+const geminiProjects = (places: Places): string => join(geminiFolder(places), 'tmp');
+
+/** Milliseconds. */
+const units: Readonly<Record<string, number>> = {
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+  m: 2_592_000_000,
+};
+/** Values for missing settings. */
+const defaults = { enabled: true, maxAge: '30d', minRetention: '1d' } as const;
+
+/**
+ * Reads `general.sessionRetention`; the project's settings override the user's. Gemini CLI deletes nothing if it
+ * refuses the settings.
+ */
+async function geminiRetention(places: Places, folder: string): Promise<Retention> {
+  const own = await retentionIn(geminiFolder(places));
+  const merged: JsonObject = { ...defaults, ...own, ...(await retentionIn(join(folder, '.gemini'))) };
+  const { enabled, maxAge, minRetention, maxCount } = merged;
+  const age = periodOf(maxAge);
+  const newest = numberOf(maxCount);
+  const isRefused =
+    age === undefined || age < (periodOf(minRetention) ?? periodOf(defaults.minRetention) ?? 0);
+  if (enabled !== true || (isRefused && maxAge !== '') || (newest !== undefined && newest < 1)) return {};
+  return defined({ maxAgeMs: age, newest });
+}
+
+async function retentionIn(folder: string): Promise<JsonObject> {
+  const { general } = fieldsOf(await readSettings(join(folder, 'settings.json')));
+  return fieldsOf(fieldsOf(general).sessionRetention);
+}
+
+/** Parses a number of hours, days, weeks or months of 30 days, such as `30d`, to milliseconds. */
+function periodOf(value: JsonValue | undefined): number | undefined {
+  const [, count, unit = ''] = /^(\d+)([hdwm])$/.exec(textOf(value) ?? '') ?? [];
+  const ms = units[unit];
+  return ms === undefined || Number(count) === 0 ? undefined : Number(count) * ms;
+}
+
+/** Finds `.gemini/tmp/<slug or sha256 of the path>/chats/session-*.json(l)`; `.project_root` names the project. */
+async function* findGemini(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for (const folder of await foldersOf(geminiProjects(places))) {
+    const cwd = await projectOf(folder, roots);
+    if (cwd === undefined) continue;
+    for (const path of await filesOf(join(folder, 'chats'), /^session-.*\.jsonl?$/))
+      yield { agent: 'gemini', path, cwd, unsure: false };
+  }
+}
+
+/** Returns the project of one of Gemini's folders, if it belongs to the roots. */
+async function projectOf(folder: string, roots: Roots): Promise<string | undefined> {
+  const written = await writtenRoot(folder);
+  if (written !== undefined) return (await roots.include(written)) ? written : undefined;
+  return roots.folders.find((root) => createHash('sha256').update(root).digest('hex') === basename(folder));
+}
+
+function isGemini(record: JsonValue): boolean {
+  const { sessionId, projectHash, messages } = fieldsOf(record);
+  if (textOf(sessionId) !== undefined && textOf(projectHash) !== undefined) return true;
+  return listOf(messages).some((message) => fieldsOf(message).type === 'gemini');
+}

@@ -1,0 +1,14 @@
+import { taskAgent } from '../cline/clineTasks.ts';
+import { OpenCodeSessions } from '../opencode/opencodePlaces.ts';
+import { readOpenCode } from '../opencode/opencodeRows.ts';
+import { alsoStored } from '../reading/stored.ts';
+
+const sessions = new OpenCodeSessions({ agent: 'kilo', name: 'kilo', variable: 'KILO_DB' });
+
+/** Kilo Code: the older VS Code extension derives from Cline, newer versions and the command line from OpenCode. */
+export const kilo = alsoStored(taskAgent({ id: 'kilo', extension: 'kilocode.kilo-code' }), {
+  pathPattern: sessions.pathPattern,
+  rows: sessions.rows,
+  find: (places, roots) => sessions.find(places, roots),
+  read: readOpenCode('kilo'),
+});

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import type { Places } from '../profile/machine.ts';
+import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
+import { Conversation } from '../reading/conversation.ts';
+import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
+import { UnknownKinds } from '../reading/kinds.ts';
+import { JsonLines } from '../reading/lines.ts';
+import { filesOf } from '../reading/places.ts';
+import { sessionOf } from '../reading/session.ts';
+import { alsoStored } from '../reading/stored.ts';
+import type { MessageRecord, ReadTranscript } from '../reading/types.ts';
+import { kiroConversations } from './kiroDatabase.ts';
+import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
+
+/** Message types of the lines of Kiro's command line. */
+const types: Readonly<Record<string, MessageRecord['type']>> = {
+  Prompt: 'user',
+  AssistantMessage: 'assistant',
+  ToolResults: 'info',
+};
+
+/**
+ * Reads a session of Kiro's command line: lines of `{kind, data: {content}}` with blocks `{kind, data}`. `<id>.json`
+ * beside it has folder and title. Form as in agentsview (`internal/parser/kiro.go`).
+ */
+export const readKiro: ReadTranscript = async (chunks, source) => {
+  const kinds = new UnknownKinds();
+  const about = await aboutOf(source.path);
+  const started = timeOf(about.created_at);
+  const conversation = new Conversation(started ?? isoTime(source.mtimeMs), kinds);
+  const lines = new JsonLines(chunks);
+  for await (const { kind, data } of lines) {
+    const { message_id: id, timestamp, meta, content } = fieldsOf(data);
+    const type = types[textOf(kind) ?? ''];
+    const time = timeOf(timestamp) ?? timeOfSeconds(fieldsOf(meta).timestamp);
+    const blocks = listOf(content).map((block) => blockOf(fieldsOf(block)));
+    if (type) conversation.add({ id: textOf(id), time, type }, blocks);
+    else if (kind === 'Compaction') conversation.addCompaction(time, textOf(fieldsOf(data).summary));
+    else if (kind === 'Clear') conversation.add({ time, type: 'info' }, 'Context cleared');
+    else kinds.add(kind);
+  }
+  const found = {
+    sessionId: textOf(about.session_id),
+    startTime: started,
+    lastUpdated: timeOf(about.updated_at),
+    title: textOf(about.title),
+    cwd: textOf(about.cwd),
+  };
+  const omitted = { unreadable: lines.unreadable, rewound: 0, ...kinds.found };
+  return sessionOf(found, { source: 'kiro', messages: conversation.finish(), omitted }, source);
+};
+
+function timeOfSeconds(field: Field): string | undefined {
+  const seconds = numberOf(field);
+  return seconds === undefined ? undefined : timeOf(seconds * 1_000);
+}
+
+/** Converts a block to the form of Anthropic's API. */
+function blockOf({ kind, data }: JsonObject): JsonObject {
+  const block = fieldsOf(data);
+  const { toolUseId = null, name = null, input = null, content, status } = block;
+  if (kind === 'text') return { type: 'text', text: textOf(data) ?? textOf(block.text) ?? '' };
+  if (kind === 'toolUse') return { type: 'tool_use', id: toolUseId, name, input };
+  if (kind === 'toolResult') {
+    const blocks = listOf(content).map((item) => resultOf(fieldsOf(item)));
+    return { type: 'tool_result', tool_use_id: toolUseId, content: blocks, is_error: status === 'error' };
+  }
+  if (kind === 'thinking') return { type: 'thinking', thinking: textOf(block.text) ?? '' };
+  if (kind === 'image') return { type: 'image', source: block };
+  return { type: kind ?? 'block' };
+}
+
+/** Converts a result, which is text or JSON. */
+function resultOf({ kind, data }: JsonObject): JsonObject {
+  const text = textOf(data) ?? (data === undefined ? '' : JSON.stringify(data));
+  return kind === 'image' ? { type: 'image', source: data ?? null } : { type: 'text', text };
+}
+
+const aboutOf = async (path: string): Promise<JsonObject> =>
+  fieldsOf(await readJsonBeside(path.replace(/\.jsonl$/, '.json')));
+
+/** Kiro on the command line; newer versions write a file per session. */
+export const kiro: AgentTranscripts = alsoStored(
+  wholeFileAgent({
+    id: 'kiro',
+    find: findKiro,
+    recognise: isKiro,
+    pathPattern: /\/\.kiro\/sessions\/cli\/[^/]+\.jsonl$/,
+    read: readKiro,
+    writesLines: true,
+    watch: (places) => [kiroSessions(places)],
+  }),
+  kiroConversations,
+);
+
+const kiroSessions = (places: Places): string => join(places.home, '.kiro', 'sessions', 'cli');
+
+/** Finds `sessions/cli/<id>.jsonl` with `<id>.json`, which names the folder. */
+async function* findKiro(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for (const path of await filesOf(kiroSessions(places), /\.jsonl$/)) {
+    const cwd = textOf((await aboutOf(path)).cwd);
+    if (cwd !== undefined && (await roots.include(cwd))) yield { agent: 'kiro', path, cwd, unsure: false };
+  }
+}
+
+function isKiro(record: JsonValue): boolean {
+  const { kind, data } = fieldsOf(record);
+  return objectOf(data) !== undefined && Object.hasOwn(types, textOf(kind) ?? '');
+}

@@ -1,0 +1,13 @@
+import { claude, claudeSessions, claudeWatched } from '../claude/transcripts.ts';
+import { cloneOf } from '../reading/clone.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+
+const home = (places: Places): string => homeOf(places, 'OPENCLAUDE_CONFIG_DIR', '.openclaude');
+
+/** OpenClaude, a fork of Claude Code; folders from its source (`utils/envUtils.ts`). */
+export const openClaude = cloneOf(claude, {
+  id: 'openclaude',
+  pathPattern: /\/\.openclaude\/projects\/[^/]+\/[^/]+\.jsonl$/,
+  find: (places, roots) => claudeSessions('openclaude', home(places), roots),
+  watch: (places, roots) => claudeWatched(home(places), roots),
+});

@@ -1,0 +1,214 @@
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { defined, isoTime, type JsonObject } from '../../disk/base/core.ts';
+import { textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
+import type { DatabaseRow } from '../../disk/sqlite/engine.ts';
+import { foreignFile } from '../../disk/files/foreign.ts';
+import type { FoundTranscript, Roots, StoredFacts } from '../reading/agent.ts';
+import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
+import { UnknownKinds } from '../reading/kinds.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+import { DatabaseSessions, headOf, jsonRow, type StoredSession } from '../reading/stored.ts';
+import { titleOfMessages, titleOfTime } from '../reading/titles.ts';
+import { databasePath, type Agent } from '../reading/types.ts';
+import { all, readJsonBeside } from '../reading/whole.ts';
+import { readConversation, titleOfSession } from './opencode.ts';
+import { messagesIn } from './opencodeRows.ts';
+
+/** A program that stores sessions as OpenCode does. */
+export interface OpenCodeProgram {
+  readonly agent: Agent;
+  /** Name of its folder below `~/.local/share` and prefix of its databases' names. */
+  readonly name: string;
+  /** Environment variable that names another database. */
+  readonly variable: string;
+}
+
+/** Location and content of sessions of OpenCode or a derived program. */
+export class OpenCodeSessions {
+  readonly #program: OpenCodeProgram;
+  readonly #databases: DatabaseSessions;
+
+  constructor(program: OpenCodeProgram) {
+    this.#program = program;
+    const { agent } = program;
+    this.#databases = new DatabaseSessions({ agent, columns, list, rows });
+  }
+
+  /** Matches paths of sessions, with slashes, in databases and in files of older versions. */
+  get pathPattern(): RegExp {
+    const { name } = this.#program;
+    return new RegExp(`/${name}[^/]*\\.db#ses_[^/]*$|/${name}/storage/session/[^/]+/ses_[^/]+\\.json$`);
+  }
+
+  /** The data folder, the same on every system. */
+  folder(places: Places): string {
+    return join(homeOf(places, 'XDG_DATA_HOME', join('.local', 'share')), this.#program.name);
+  }
+
+  /** Yields all sessions in databases, then those of older versions that were not migrated. */
+  async *find(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {
+    const taken = new Set<string>();
+    for (const database of await this.#paths(places))
+      for await (const found of this.#databases.find(database, roots)) {
+        taken.add(found.stored?.overview.sessionId ?? '');
+        yield found;
+      }
+    for await (const found of this.#files(places, roots))
+      if (!taken.has(basename(found.path, '.json'))) yield found;
+  }
+
+  readonly rows = (path: string): AsyncIterable<JsonObject> =>
+    databasePath(path) ? this.#databases.rows(path) : rowsOfFiles(this.#program.agent, path);
+
+  async #paths(places: Places): Promise<readonly string[]> {
+    const folder = this.folder(places);
+    const usual = await filesOf(folder, new RegExp(`^${this.#program.name}[\\w.-]*\\.db$`));
+    const other = places.env[this.#program.variable]?.trim() ?? '';
+    if (other === '' || other === ':memory:') return usual;
+    return [...new Set([isAbsolute(other) ? other : join(folder, other), ...usual])];
+  }
+
+  async *#files(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {
+    const { agent } = this.#program;
+    for (const project of await foldersOf(join(this.folder(places), 'storage', 'session')))
+      for (const path of await filesOf(project, /^ses_.*\.json$/)) {
+        const info = fieldsOf(await readJsonBeside(path));
+        const cwd = textOf(info.directory);
+        if (textOf(info.parentID) !== undefined || cwd === undefined || !(await roots.include(cwd))) continue;
+        const stored = await storedInFiles(path, info);
+        if (stored) yield { agent, path, cwd, unsure: false, stored };
+      }
+  }
+}
+
+/** Reads facts from a session's file, and the first words for a title if it has none. */
+async function storedInFiles(path: string, info: JsonObject): Promise<StoredFacts | undefined> {
+  const stat = await foreignFile(path).catch(() => undefined);
+  if (stat === undefined) return undefined;
+  const session = basename(path, '.json');
+  const { created, updated } = fieldsOf(info.time);
+  const startTime = timeOf(created) ?? isoTime(stat.mtimeMs);
+  const messages = await filesOf(join(dirname(dirname(dirname(path))), 'message', session), /\.json$/);
+  const title = titleOfSession(info) ?? (await promptInFiles(path, session)) ?? titleOfTime(startTime);
+  const lastUpdated = timeOf(updated) ?? startTime;
+  const said = { sessionId: session, title, startTime, lastUpdated, empty: messages.length === 0 };
+  const overview = { ...said, ...defined({ cwd: textOf(info.directory) }) };
+  return { size: stat.size, mtimeMs: stat.mtimeMs, overview };
+}
+
+async function promptInFiles(path: string, session: string): Promise<string | undefined> {
+  const storage = dirname(dirname(dirname(path)));
+  return titleIn(await all(filesOfSession(storage, path, session)));
+}
+
+const columns = {
+  session: ['id', 'parent_id', 'directory', 'title', 'time_created', 'time_updated'],
+  message: ['id', 'session_id', 'time_created', 'data'],
+  part: ['id', 'session_id', 'message_id', 'time_created', 'data'],
+};
+
+/** Lists the sessions of a database that a person started in folders of the roots. */
+async function list(database: Database, roots: Roots): Promise<readonly StoredSession[]> {
+  const sessions: StoredSession[] = [];
+  for (const { directory } of [...database.rows('SELECT DISTINCT directory FROM session')])
+    if (await roots.include(textOfCell(directory)))
+      for (const row of [...database.rows(sessionsIn, textOfCell(directory))])
+        sessions.push(storedOf(row, database));
+  return sessions;
+}
+
+const sessionsIn = `SELECT id, directory, title, time_created, time_updated,
+    (SELECT coalesce(sum(octet_length(data)), 0) FROM part WHERE session_id = session.id) AS size,
+    EXISTS (SELECT 1 FROM part WHERE session_id = session.id) AS said
+  FROM session WHERE directory = ? AND (parent_id IS NULL OR parent_id NOT IN (SELECT id FROM session))`;
+
+function storedOf(
+  { id, directory, title, time_created, time_updated, size, said }: DatabaseRow,
+  database: Database,
+): StoredSession {
+  const startTime = isoTime(Number(time_created));
+  const own = titleOfSession({ title: textOfCell(title) });
+  return {
+    sessionId: textOfCell(id),
+    title: own ?? promptOf(database, textOfCell(id)) ?? titleOfTime(startTime),
+    startTime,
+    lastUpdated: isoTime(Number(time_updated)),
+    cwd: textOfCell(directory),
+    size: Number(size),
+    empty: said === 0,
+  };
+}
+
+/** Number of messages searched for the title of an untitled session. */
+const firstMessages = 20;
+
+function promptOf({ rows }: Database, session: string): string | undefined {
+  const first = [
+    ...rows(
+      'SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT ?',
+      session,
+      firstMessages,
+    ),
+  ];
+  const parts = first.flatMap(({ id }) => [
+    ...rows('SELECT * FROM part WHERE message_id = ?', textOfCell(id)),
+  ]);
+  const lines = [...first.map((row) => jsonRow('message', row)), ...parts.map((row) => jsonRow('part', row))];
+  return titleIn(lines);
+}
+
+/** Makes a title from the person's first words in rows. */
+const titleIn = (rows: Iterable<JsonObject>): string | undefined => {
+  const read = { info: {}, messages: messagesIn(rows) };
+  return titleOfMessages(readConversation(read, isoTime(0), new UnknownKinds()).messages);
+};
+
+/**
+ * Yields the rows of a session and of those it started, each with its first words; data that changes with every prompt
+ * comes last.
+ */
+function* rows(database: Database, session: string): Generator<JsonObject> {
+  const [own] = [...database.rows('SELECT * FROM session WHERE id = ?', session)];
+  if (own === undefined) return;
+  for (const table of ['message', 'part'])
+    for (const row of database.rows(
+      `SELECT * FROM ${table} WHERE session_id = ? ORDER BY time_created, id`,
+      session,
+    ))
+      yield jsonRow(table, row);
+  yield jsonRow('session', own);
+  for (const { id } of [...database.rows('SELECT id FROM session WHERE parent_id = ? ORDER BY id', session)])
+    if (id !== session) yield* rows(database, textOfCell(id));
+}
+
+/**
+ * Yields the same for older versions: `session/<project>/<id>.json`, `message/<session>/<id>.json`,
+ * `part/<message>/<id>.json`.
+ */
+async function* rowsOfFiles(agent: Agent, path: string): AsyncGenerator<JsonObject> {
+  const session = basename(path, '.json');
+  const storage = dirname(dirname(dirname(path)));
+  yield headOf(agent, session);
+  yield* filesOfSession(storage, path, session);
+  for (const sibling of await filesOf(dirname(path), /^ses_.*\.json$/)) {
+    const info = fieldsOf(await readJsonBeside(sibling));
+    if (textOf(info.parentID) === session)
+      yield* filesOfSession(storage, sibling, basename(sibling, '.json'));
+  }
+}
+
+async function* filesOfSession(storage: string, path: string, session: string): AsyncGenerator<JsonObject> {
+  for (const file of await filesOf(join(storage, 'message', session), /\.json$/)) {
+    const id = basename(file, '.json');
+    const message = fieldsOf(await readJsonBeside(file));
+    yield { table: 'message', info: { ...message, id, sessionID: session } };
+    for (const each of await filesOf(join(storage, 'part', id), /\.json$/)) {
+      const part = fieldsOf(await readJsonBeside(each));
+      // messages of two sessions may share an id, and with it a folder of parts
+      if ((textOf(part.sessionID) ?? session) !== session) continue;
+      yield { table: 'part', info: { id, ...part, sessionID: session, messageID: id } };
+    }
+  }
+  yield { table: 'session', info: defined({ id: session, ...fieldsOf(await readJsonBeside(path)) }) };
+}

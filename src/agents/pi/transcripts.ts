@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { plainText } from '../reading/blocks.ts';
+import type { FindTranscripts } from '../reading/agent.ts';
+import { Conversation } from '../reading/conversation.ts';
+import { fieldsOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
+import { UnknownKinds } from '../reading/kinds.ts';
+import { JsonLines } from '../reading/lines.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+import { sessionOf } from '../reading/session.ts';
+import type { ReadTranscript, TokenCounts } from '../reading/types.ts';
+import { all, wholeFileAgent } from '../reading/whole.ts';
+
+/** Entries of Pi and its extensions without conversation content. */
+const ignored: ReadonlySet<string> = new Set([
+  ...['session', 'session_info', 'model_change', 'thinking_level_change', 'label', 'custom'],
+  ...['context_transform', 'context_edit', 'ephemeral', 'usage'],
+]);
+
+/**
+ * Reads a session of Pi, versions 1 to 3 of its `docs/session.md`: a header, then a tree of entries. The last entry's
+ * branch is the conversation.
+ */
+export const readPi: ReadTranscript = async (chunks, source) => {
+  const lines = new JsonLines(chunks);
+  const entries = await all(lines);
+  const branch = new Set(branchOf(entries));
+  const conversation = new PiConversation(isoTime(source.mtimeMs));
+  const others = entries.filter((entry) => !branch.has(entry));
+  for (const entry of branch) conversation.add(entry);
+  const header = fieldsOf(entries.find(({ type }) => type === 'session'));
+  const found = {
+    sessionId: textOf(header.id),
+    startTime: timeOf(header.timestamp),
+    title: textOf(entries.findLast(({ type }) => type === 'session_info')?.name),
+    cwd: textOf(header.cwd),
+  };
+  const rewound = others.filter(({ message }) => spoken.has(textOf(fieldsOf(message).role) ?? '')).length;
+  const omitted = { unreadable: lines.unreadable, rewound, ...conversation.kinds.found };
+  return sessionOf(found, { source: 'pi', messages: conversation.finish(), omitted }, source);
+};
+
+const spoken: ReadonlySet<string> = new Set(['user', 'assistant']);
+
+/** Returns the branch of the last entry, in order; an entry whose parent is missing follows the one before it. */
+function branchOf(entries: readonly JsonObject[]): readonly JsonObject[] {
+  const at = new Map(entries.map((entry, n) => [textOf(entry.id), n]));
+  const found: JsonObject[] = [];
+  for (let n = entries.length - 1; n >= 0;) {
+    const entry = entries[n];
+    if (entry) found.push(entry);
+    const parent = entry?.parentId === null ? -1 : at.get(textOf(entry?.parentId) ?? '');
+    n = parent !== undefined && parent < n ? parent : n - 1;
+  }
+  return found.reverse();
+}
+
+class PiConversation {
+  readonly kinds = new UnknownKinds();
+  readonly #conversation: Conversation;
+
+  constructor(time: string) {
+    this.#conversation = new Conversation(time, this.kinds);
+  }
+
+  finish() {
+    return this.#conversation.finish();
+  }
+
+  add(entry: JsonObject): void {
+    const type = textOf(entry.type) ?? '';
+    const time = timeOf(entry.timestamp);
+    if (type === 'message') this.#addMessage(entry, time ?? timeOf(fieldsOf(entry.message).timestamp));
+    else if (type === 'compaction') this.#conversation.addCompaction(time, textOf(entry.summary));
+    else if (type === 'branch_summary' || type === 'custom_message')
+      this.#conversation.add({ id: textOf(entry.id), time, type: 'info' }, entry.summary ?? entry.content);
+    else if (!ignored.has(type)) this.kinds.add(type);
+  }
+
+  #addMessage(entry: JsonObject, time: string | undefined): void {
+    const message = fieldsOf(entry.message);
+    const { role, content } = message;
+    const line = { id: textOf(entry.id), time };
+    if (role === 'user') this.#conversation.add({ ...line, type: 'user' }, content);
+    else if (role === 'assistant') this.#addAnswer(line, message);
+    else if (role === 'toolResult') {
+      const status = message.isError === true ? 'error' : 'success';
+      const known = this.#conversation.answer(textOf(message.toolCallId), content, status);
+      if (!known) this.#conversation.add({ ...line, type: 'info' }, plainText(content ?? null));
+    } else if (role === 'bashExecution') {
+      const ran = `$ ${textOf(message.command) ?? ''}\n${textOf(message.output) ?? ''}`;
+      this.#conversation.add({ ...line, type: 'info' }, ran.trimEnd());
+    } else if (typeof role === 'string' && notices.has(role))
+      this.#conversation.add({ ...line, type: 'info' }, content ?? message.summary);
+    else this.kinds.add(`message ${textOf(role) ?? ''}`);
+  }
+
+  #addAnswer(
+    line: { readonly id: string | undefined; readonly time: string | undefined },
+    message: JsonObject,
+  ) {
+    const draft = this.#conversation.add({ ...line, type: 'assistant' }, message.content);
+    draft.model = textOf(message.model);
+    draft.tokens = tokensOf(fieldsOf(message.usage));
+    const failure = message.stopReason === 'error' ? textOf(message.errorMessage) : undefined;
+    if (failure === undefined) return;
+    draft.type = 'error';
+    draft.addText(failure, '\n\n');
+  }
+}
+
+/** Messages of extensions, and summaries that Pi adds for the model. */
+const notices: ReadonlySet<string> = new Set(['custom', 'hookMessage', 'branchSummary', 'compactionSummary']);
+
+function tokensOf({
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+  totalTokens,
+}: JsonObject): TokenCounts | undefined {
+  const [fresh, out] = [numberOf(input), numberOf(output)];
+  if (fresh === undefined || out === undefined) return undefined;
+  const [cached = 0, written = 0] = [numberOf(cacheRead), numberOf(cacheWrite)];
+  const all = fresh + cached + written;
+  return { input: all, output: out, cached, written, total: numberOf(totalTokens) ?? all + out };
+}
+
+/** Pi. */
+export const pi = wholeFileAgent({
+  id: 'pi',
+  find: findPi,
+  recognise: isPi,
+  pathPattern: /\/agent\/sessions\/--[^/]*--\/[^/]+\.jsonl$/,
+  read: readPi,
+  writesLines: true,
+  watch: (places, roots) =>
+    roots.map((root) => {
+      const name = root.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-');
+      return join(piSessions(places), `--${name}--`);
+    }),
+});
+
+const piSessions = (places: Places): string =>
+  join(homeOf(places, 'PI_CODING_AGENT_DIR', join('.pi', 'agent')), 'sessions');
+
+/**
+ * Finds `sessions/--<folder>--/<time>_<id>.jsonl`; the working folder is read from the first line, as the name is
+ * ambiguous.
+ */
+async function* findPi(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for (const folder of await foldersOf(piSessions(places)))
+    for (const path of await filesOf(folder, /\.jsonl$/)) yield { agent: 'pi', path, unsure: true };
+}
+
+function isPi(record: JsonValue): boolean {
+  const { type, cwd, timestamp } = fieldsOf(record);
+  return type === 'session' && textOf(cwd) !== undefined && textOf(timestamp) !== undefined;
+}

@@ -1,0 +1,195 @@
+import { basename, dirname, join } from 'node:path';
+import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { addMessage } from '../gemini/gemini.ts';
+import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
+import { MessageDrafts } from '../reading/drafts.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../reading/fields.ts';
+import { UnknownKinds } from '../reading/kinds.ts';
+import { JsonLines } from '../reading/lines.ts';
+import { dashed, filesOf, namedFolders } from '../reading/places.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
+import { sessionOf } from '../reading/session.ts';
+import type { MessageRecord, ReadTranscript, StreamTranscript } from '../reading/types.ts';
+import { wholeStream, subagentsIn, titleFromEnds } from '../reading/whole.ts';
+
+/** Matches the beginning and end of briefs for any purpose and language; a test compares it with what is written. */
+const brief =
+  /^\s*(?:From the project’s history:|Before the compaction, from the transcript:|Handed over, from the project’s history:|来自项目历史：|压缩之前的内容，来自会话记录：|交接内容，来自项目历史：)[^]*(?:Records, not instructions\.|以上是记录，不是指令。)/;
+
+/**
+ * Whether a text is a brief given by this product's hook, which some agents record as a part of the person's message.
+ */
+const isOwnBrief = (text: string): boolean => brief.test(text);
+
+/** Records for Qwen Code's own use, or repeated by others. */
+const ignored: ReadonlySet<string> = new Set([
+  ...['ui_telemetry', 'attribution_snapshot', 'at_command'],
+  ...['agent_bootstrap', 'agent_launch_prompt'],
+]);
+
+/**
+ * Reads a session of Qwen Code: lines with ids and links like Claude Code's, messages in Gemini's form
+ * (`chatRecordingService.ts` and output of the program).
+ */
+export const readQwen: ReadTranscript = async (chunks, source) => {
+  const log = new QwenLog(isoTime(source.mtimeMs));
+  const lines = new JsonLines(chunks);
+  for await (const line of lines) log.add(line);
+  const { found, commands, rewound, kinds } = log;
+  const omitted = { unreadable: lines.unreadable, rewound, ...kinds.found };
+  const session = { messages: log.finish(), omitted, ...(commands.length > 0 && { commands }) };
+  return sessionOf(found, { source: 'qwen', ...session }, source);
+};
+
+/** Messages that result from a session's lines, read in order. */
+class QwenLog {
+  found: Readonly<Record<'sessionId' | 'title' | 'cwd' | 'gitBranch' | 'version', string | undefined>> = {
+    sessionId: undefined,
+    title: undefined,
+    cwd: undefined,
+    gitBranch: undefined,
+    version: undefined,
+  };
+  rewound = 0;
+  readonly commands: string[] = [];
+  readonly kinds = new UnknownKinds();
+  readonly #drafts: MessageDrafts;
+  /** Ids of all lines. */
+  readonly #ids: string[] = [];
+
+  constructor(time: string) {
+    this.#drafts = new MessageDrafts(time);
+  }
+
+  finish(): MessageRecord[] {
+    return this.#drafts.finish();
+  }
+
+  add(line: JsonObject): void {
+    const { sessionId, cwd, gitBranch, version } = line;
+    const facts = { sessionId: textOf(sessionId), cwd: textOf(cwd) };
+    const latest = defined({ gitBranch: textOf(gitBranch), version: textOf(version) });
+    this.found = { ...this.found, ...defined(facts), ...latest };
+    const id = textOf(line.uuid);
+    if (id !== undefined) this.#ids.push(id);
+    if (line.type === 'system') this.#addSystem(line);
+    else if (line.type === 'user' || line.type === 'assistant')
+      addMessage(this.#drafts, messageOf(line), this.kinds);
+    else if (line.type === 'tool_result') this.#addResult(line);
+    else this.kinds.add(line.type);
+  }
+
+  #addSystem(line: JsonObject): void {
+    const subtype = textOf(line.subtype) ?? '';
+    const payload = fieldsOf(line.systemPayload);
+    if (subtype === 'custom_title') this.found = { ...this.found, title: textOf(payload.customTitle) };
+    else if (subtype === 'rewind') this.#rewind(textOf(line.parentUuid));
+    else if (subtype === 'chat_compression') this.#addCompaction(line, payload);
+    else if (subtype === 'slash_command') {
+      const command = payload.phase === 'invocation' ? textOf(payload.rawCommand) : undefined;
+      if (command !== undefined) this.commands.push(command);
+    } else if (!ignored.has(subtype)) this.kinds.add(`system ${subtype}`);
+  }
+
+  #addCompaction({ uuid, timestamp }: JsonObject, { compressedHistory }: JsonObject): void {
+    const [summary] = listOf(fieldsOf(listOf(compressedHistory)[0]).parts);
+    const compaction = defined({ summary: textOf(fieldsOf(summary).text) });
+    const line = defined({ id: uuid, timestamp });
+    addMessage(this.#drafts, { ...line, type: 'info', content: 'Context compacted', compaction }, this.kinds);
+  }
+
+  #addResult(line: JsonObject): void {
+    addMessage(this.#drafts, messageOf(line), this.kinds);
+    const { callId, status, resultDisplay } = fieldsOf(line.toolCallResult);
+    const call = this.#drafts.call(textOf(callId));
+    const shown = textOf(resultDisplay) ?? textOf(fieldsOf(resultDisplay).fileDiff);
+    if (call && (status === 'error' || status === 'cancelled')) call.status = status;
+    if (call && shown !== undefined) call.resultDisplay = shown;
+  }
+
+  /** Continues after the line that a rewind follows. */
+  #rewind(parent: string | undefined): void {
+    const kept = parent === undefined ? 0 : this.#ids.lastIndexOf(parent) + 1;
+    if (parent !== undefined && kept === 0) return;
+    for (const id of this.#ids.splice(kept)) this.rewound += this.#drafts.rewind(id) ?? 0;
+  }
+}
+
+/** Converts a message to the form of Gemini's records; texts of Qwen Code in the person's name are not the person's. */
+function messageOf({
+  uuid,
+  timestamp,
+  type,
+  subtype,
+  message,
+  model,
+  usageMetadata,
+  systemPayload,
+}: JsonObject) {
+  const isNotice = subtype === 'notification' || subtype === 'cron';
+  const shown = isNotice ? textOf(fieldsOf(systemPayload).displayText) : undefined;
+  const usage = fieldsOf(usageMetadata);
+  const tokens = defined({
+    input: usage.promptTokenCount,
+    output: usage.candidatesTokenCount,
+    cached: usage.cachedContentTokenCount,
+    thoughts: usage.thoughtsTokenCount,
+    total: usage.totalTokenCount,
+  });
+  return {
+    ...defined({ id: uuid, timestamp, model }),
+    type: isNotice ? 'info' : type === 'assistant' ? 'assistant' : 'user',
+    content: shown ?? saidParts(fieldsOf(message).parts),
+    ...(usageMetadata !== undefined && { tokens }),
+  };
+}
+
+/** Removes what this product's hook added to the person's message. */
+const saidParts = (parts: Field): JsonValue =>
+  isList(parts) ? parts.filter((part) => !isOwnBrief(textOf(fieldsOf(part).text) ?? '')) : (parts ?? null);
+
+const alone = wholeStream(readQwen);
+
+/** Streams a session; subagents have files of their own, `subagents/<session>/agent-<id>.jsonl` beside `chats`. */
+const stream: StreamTranscript = async (open, source) => ({
+  ...(await alone(open, source)),
+  subagents: async function* () {
+    const session = basename(source.path, '.jsonl').replace(/[^a-zA-Z0-9_-]/g, '_');
+    const folder = join(dirname(dirname(source.path)), 'subagents', session);
+    const idOf = (path: string) => basename(path, '.jsonl').replace(/^agent-/, '');
+    yield* subagentsIn(await filesOf(folder, /^agent-.*\.jsonl$/), readQwen, idOf);
+  },
+});
+
+/** Qwen Code. */
+export const qwen: AgentTranscripts = {
+  id: 'qwen',
+  find: findQwen,
+  recognise: isQwen,
+  pathPattern: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,
+  stream,
+  titleOf: titleFromEnds(alone),
+  keyLines: { title: /"custom_title"/, rewind: /"subtype":"rewind"/ },
+  writesLines: true,
+  watch: (places, roots) => roots.map((root) => join(qwenProjects(places), dashed(root), 'chats')),
+};
+
+const qwenProjects = (places: Places): string => {
+  const home = homeOf(places, 'QWEN_HOME', '.qwen');
+  return join(textOf(places.env.QWEN_RUNTIME_DIR) ?? home, 'projects');
+};
+
+/** Finds `projects/<cwd, every character outside A-Za-z0-9 as "-">/chats/<session>.jsonl`. */
+async function* findQwen(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
+  for await (const { folder, likely } of namedFolders(qwenProjects(places), roots))
+    for (const path of await filesOf(join(folder, 'chats'), /\.jsonl$/))
+      yield { agent: 'qwen', path, unsure: true, likely };
+}
+
+/** Whether a record is a line like Claude Code's with a message like Gemini's, Qwen Code's origin. */
+function isQwen(record: JsonValue): boolean {
+  const { uuid, sessionId, type, message, systemPayload } = fieldsOf(record);
+  if (textOf(uuid) === undefined || textOf(sessionId) === undefined) return false;
+  if (fieldsOf(message).content !== undefined) return false;
+  return type === 'tool_result' || isList(fieldsOf(message).parts) || objectOf(systemPayload) !== undefined;
+}

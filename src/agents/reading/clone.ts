@@ -1,0 +1,29 @@
+import { defined } from '../../disk/base/core.ts';
+import type { AgentTranscripts } from './agent.ts';
+import type { StreamTranscript } from './types.ts';
+
+/** Fields in which a clone differs from its original. */
+export type CloneOwn = Pick<AgentTranscripts, 'id' | 'pathPattern' | 'find' | 'watch'>;
+
+/**
+ * Makes an agent that writes the same form as another to folders of its own, which alone distinguish the two. Its
+ * retention rule is unknown.
+ */
+export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscripts {
+  const { recognise, titleOf, keyLines, writesLines, stream } = original;
+  return {
+    ...own,
+    recognise: (record, path) => own.pathPattern.test(path) && recognise(record, path),
+    titleOf,
+    ...(keyLines && { keyLines }),
+    ...defined({ writesLines }),
+    stream: writtenBy(own.id, stream),
+  };
+}
+
+const writtenBy =
+  (source: AgentTranscripts['id'], stream: StreamTranscript): StreamTranscript =>
+  async (open, from) => {
+    const read = await stream(open, from);
+    return { ...read, header: { ...read.header, source } };
+  };

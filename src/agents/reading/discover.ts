@@ -1,0 +1,151 @@
+import { dirname } from 'node:path';
+import { defined, errno } from '../../disk/base/core.ts';
+import { TimeSlices } from '../../disk/base/timeSlices.ts';
+import {
+  discoveryIn,
+  inspectTranscript,
+  stateOf,
+  type DiscoveryOptions,
+  type FileInfo,
+  type InspectedTranscript,
+} from './inspect.ts';
+import { readerOf, type AgentTable, type FoundTranscript, type Retention } from './agent.ts';
+import type {
+  DeletionRule,
+  DiscoveredTranscripts,
+  NewestTranscripts,
+  SilentTranscript,
+  TranscriptInfo,
+  Agent,
+} from './types.ts';
+
+/** Number of agents whose files are read concurrently; all their results may arrive in one turn of the event loop. */
+const agentsAtOnce = 4;
+
+/**
+ * Lists all agents' transcripts that belong to a folder, including its git repository, that one's other working trees,
+ * and the project's former folders.
+ *
+ * Reads only head and tail, one file at a time per agent. Sessions without words are `silent`; unreadable ones are left
+ * out, as are Copilot's own transcripts of VS Code chat sessions listed themselves.
+ */
+export async function discoverTranscripts(
+  folder: string,
+  options: DiscoveryOptions,
+): Promise<DiscoveredTranscripts> {
+  const { agents, places } = options;
+  const discovery = await discoveryIn(folder, options);
+  const { known, roots } = discovery;
+  const slices = new TimeSlices();
+  const lists: RuledTranscript[][] = [];
+  const waiting = agents.entries();
+  const next = async (): Promise<void> => {
+    for (const [index, agent] of waiting) {
+      const inspected: InspectedTranscript[] = [];
+      for await (const found of agent.find(places, roots)) {
+        const one = await inspectTranscript(found, discovery);
+        if (one) inspected.push(one);
+        await known.keep();
+        await slices.pause();
+      }
+      lists[index] = withRule(inspected, await agent.retention?.(places, folder));
+    }
+  };
+  await Promise.all(Array.from({ length: agentsAtOnce }, next));
+  await known.end();
+  const transcripts = withoutTwins(
+    lists.flatMap((list) => list.flatMap((one) => one.info ?? [])),
+    agents,
+  );
+  return {
+    transcripts: transcripts.sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1)),
+    silent: lists.flatMap((list) => silentOf(list)),
+  };
+}
+
+/**
+ * Returns the most recently changed of the transcripts `discoverTranscripts` would list, at most `count`, without
+ * deletion rules, and the number of files. Checks every file's state but reads no others.
+ */
+export async function newestTranscripts(
+  folder: string,
+  options: DiscoveryOptions,
+  count: number,
+): Promise<NewestTranscripts> {
+  const discovery = await discoveryIn(folder, options);
+  const slices = new TimeSlices();
+  const found: { readonly one: FoundTranscript; readonly changedAt: number }[] = [];
+  for (const agent of options.agents)
+    for await (const one of agent.find(options.places, discovery.roots)) {
+      const changedAt = changeOf(one);
+      if (changedAt !== undefined) found.push({ one, changedAt });
+      await slices.pause();
+    }
+  const transcripts: TranscriptInfo[] = [];
+  for (const { one } of found.sort((a, b) => b.changedAt - a.changedAt)) {
+    if (transcripts.length === count) break;
+    const inspected = await inspectTranscript(one, discovery);
+    if (inspected?.info) transcripts.push(inspected.info);
+    await slices.pause();
+  }
+  return { transcripts: withoutTwins(transcripts, options.agents), files: found.length };
+}
+
+/** Time of a transcript's last change, milliseconds; undefined if it no longer exists. */
+function changeOf(found: FoundTranscript): number | undefined {
+  try {
+    return stateOf(found).mtimeMs;
+  } catch (error) {
+    if (errno(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** Removes transcripts that are copies of a listed session, which is complete itself. */
+function withoutTwins(infos: readonly TranscriptInfo[], agents: AgentTable): TranscriptInfo[] {
+  const writers = new Map<string, Set<Agent>>();
+  for (const { agent, sessionId } of infos)
+    writers.set(sessionId, (writers.get(sessionId) ?? new Set()).add(agent));
+  return infos.filter(({ agent, sessionId }) => {
+    const { copies } = readerOf(agents, agent);
+    return copies === undefined || ![...(writers.get(sessionId) ?? [])].some(copies);
+  });
+}
+
+/** An inspected file with its agent's deletion rule applied. */
+type RuledTranscript = InspectedTranscript & { readonly info?: TranscriptInfo };
+
+/** Applies an agent's deletion rule to its transcripts. */
+function withRule(inspected: readonly InspectedTranscript[], rule: Retention | undefined): RuledTranscript[] {
+  const ranks = new Map<string, number>();
+  const newestFirst = [...inspected].sort((a, b) => b.file.changedAt - a.file.changedAt);
+  return newestFirst.map(({ file, info, ...rest }) => {
+    const folder = dirname(file.path);
+    const rank = ranks.get(folder) ?? 0;
+    ranks.set(folder, rank + 1);
+    const deletion = rule === undefined ? {} : deletionOf(file, rank, rule);
+    return { ...rest, file: { ...file, ...deletion }, ...(info && { info: { ...info, ...deletion } }) };
+  });
+}
+
+/** `rank` is the number of transcripts of its folder that changed later. */
+function deletionOf({ changedAt }: FileInfo, rank: number, { maxAgeMs, newest }: Retention): DeletionRule {
+  if (maxAgeMs === undefined && newest === undefined) return { neverDeleted: true };
+  return defined({
+    deletedAt: maxAgeMs === undefined ? undefined : changedAt + maxAgeMs,
+    deletedAfter: newest === undefined ? undefined : Math.max(0, newest - rank - 1),
+  });
+}
+
+/**
+ * Returns the silent transcripts; one placed here only by its path is left out if any transcript beside it belongs to
+ * another folder.
+ */
+function silentOf(inspected: readonly InspectedTranscript[]): SilentTranscript[] {
+  const shared = new Set(
+    inspected.filter(({ isForeign }) => isForeign).map(({ file }) => dirname(file.path)),
+  );
+  return inspected.flatMap(({ file: { likely, ...file }, info, isForeign }) =>
+    info || isForeign || (likely && shared.has(dirname(file.path))) ? [] : file,
+  );
+}

@@ -1,0 +1,150 @@
+import { type JsonObject, jsonOf, type JsonValue } from '../../disk/base/core.ts';
+import { LineSplitter } from '../../disk/files/lines.ts';
+import { isList, objectOf } from './fields.ts';
+
+/** Lines of a transcript, iterable any number of times. */
+export type Lines = AsyncIterable<JsonObject> | Iterable<JsonObject>;
+
+/** Longer lines are skipped and counted instead of held in memory. Bytes. */
+export const maxLineBytes = 64 * 1024 * 1024;
+
+/** Transcripts up to this size may be held between two passes. Bytes. */
+export const heldBytes = 2 * 1024 * 1024;
+
+/** Nesting limit: agents nest a dozen levels, the stack holds some thousands. */
+const maxDepth = 500;
+/** Number of line beginnings to remember; programs use only a few. */
+const maxHeads = 16;
+
+/**
+ * The objects of a JSON lines file in order, each parsed on demand; iterable once.
+ *
+ * Never throws on content: skips blank lines and runs of NUL (left at the end of a file by crashes), accepts a byte
+ * order mark and CRLF, and counts every other line that is not an object in `unreadable`. Recovers the line written
+ * directly behind a torn one. Errors of `chunks` are passed on. Holds one line in memory, or with `holdBytes` all of a
+ * file up to that size.
+ */
+export class JsonLines implements AsyncIterable<JsonObject> {
+  readonly #chunks: AsyncIterable<Uint8Array>;
+  readonly #maxBytes: number;
+  /** Beginnings of this file's lines, up to the first key. */
+  readonly #heads = new Set<string>();
+  readonly #holdBytes: number;
+  #held: JsonObject[] = [];
+  #isRead = false;
+  #bytes = 0;
+  #unreadable = 0;
+
+  constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes, holdBytes = 0 } = {}) {
+    this.#chunks = chunks;
+    this.#maxBytes = maxBytes;
+    this.#holdBytes = holdBytes;
+  }
+
+  /** All objects, once they were read; undefined if they are not held. */
+  get held(): readonly JsonObject[] | undefined {
+    return this.#isRead && this.#bytes <= this.#holdBytes ? this.#held : undefined;
+  }
+
+  /** Number of lines so far that were not JSON objects, or too long. */
+  get unreadable(): number {
+    return this.#unreadable;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<JsonObject, void, undefined> {
+    const splitter = new LineSplitter(this.#maxBytes);
+    for await (const chunk of this.#chunks) {
+      this.#bytes += chunk.length;
+      if (this.#bytes > this.#holdBytes) this.#held = [];
+      for (const line of this.#objects(splitter.push(chunk))) yield line;
+    }
+    for (const line of this.#objects(splitter.end())) yield line;
+    this.#isRead = true;
+  }
+
+  *#objects(lines: ReturnType<LineSplitter['push']>): Generator<JsonObject, void, undefined> {
+    for (const line of lines) {
+      const object = typeof line === 'string' ? this.#parse(trim(line)) : undefined;
+      if (typeof line !== 'string') this.#unreadable++;
+      if (object && this.#bytes <= this.#holdBytes) this.#held.push(object);
+      if (object) yield object;
+    }
+  }
+
+  #parse(text: string): JsonObject | undefined {
+    if (text === '') return undefined;
+    const line = objectOf(parseJson(text));
+    if (line === undefined) {
+      this.#unreadable++;
+      return this.#recovered(text);
+    }
+    const head = this.#heads.size < maxHeads ? /^\{"[^"\\]+":/.exec(text.slice(0, 50)) : null;
+    if (head) this.#heads.add(head[0]);
+    return line;
+  }
+
+  /** Recovers the whole line behind a torn one, which a program killed while writing leaves when it resumes. */
+  #recovered(torn: string): JsonObject | undefined {
+    for (const head of this.#heads) {
+      const at = torn.lastIndexOf(head);
+      const line = at > 0 ? objectOf(parseJson(torn.slice(at))) : undefined;
+      if (line) return line;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * Copies bytes to memory of their own, as sources reuse theirs for the next chunk; required before keeping any.
+ * (`Buffer.slice` does not copy.)
+ */
+export const copied = (bytes: Uint8Array): Uint8Array => Buffer.from(bytes);
+
+/** Yields the lines of a text in any chunks, without line ends. */
+export async function* textLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.replace(/\r$/, '');
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+/** Yields chunks of text or bytes in memory. */
+export async function* chunksOf(...parts: readonly (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  await Promise.resolve();
+  for (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
+}
+
+/** Parses JSON; undefined if it is invalid or nested so deeply that writing it would overflow the stack. */
+export function parseJson(text: string): JsonValue | undefined {
+  const value = jsonOf(text);
+  return isJson(value) && !isDeeper(value, maxDepth) ? value : undefined;
+}
+
+function isJson(value: unknown): value is JsonValue {
+  return value !== undefined;
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const items: readonly JsonValue[] = isList(value) ? value : Object.values(value);
+  return items.some((item) => isDeeper(item, levels - 1));
+}
+
+/** Removes white space, NUL and byte order marks at both ends. */
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isPadding(text.charCodeAt(start))) start++;
+  while (end > start && isPadding(text.charCodeAt(end - 1))) end--;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+function isPadding(code: number): boolean {
+  return code <= 0x20 || code === 0xfeff;
+}

@@ -1,0 +1,185 @@
+import { stat } from 'node:fs/promises';
+import type { Secrets } from '../../disk/base/context.ts';
+import { StoreError, type JsonObject } from '../../disk/base/core.ts';
+import { databaseStat } from '../../disk/files/databaseCopy.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { statForeign } from '../../disk/files/foreign.ts';
+import { lastSaid } from './lastSaid.ts';
+import { readerOf, type AgentTranscripts, type Ends, type LoadAgents } from './agent.ts';
+import { readLastLines, readUntil } from './ends.ts';
+import { chunksOf } from './lines.ts';
+import { JsonRecords } from './records.ts';
+import {
+  databasePath,
+  type MessageRecord,
+  type OpenTranscript,
+  type SessionRecord,
+  type StreamTranscript,
+  type TranscriptInfo,
+  type TranscriptStream,
+  type Agent,
+} from './types.ts';
+import { all, collect, fileChunks, withoutSecrets } from './whole.ts';
+
+/** Records to check before a file counts as no transcript. */
+const maxRecords = 50;
+
+/** Content of a transcript, in a file or elsewhere. */
+interface TranscriptContent {
+  /** Time of last change, milliseconds. */
+  readonly mtimeMs: number;
+  readonly open: OpenTranscript;
+}
+
+interface ArchivableTranscript {
+  readonly path: string;
+  readonly stream: StreamTranscript;
+  /** Content of a session that is not a file; undefined for a file. */
+  readonly content: () => Promise<TranscriptContent | undefined>;
+}
+
+type TranscriptLocation = Pick<TranscriptInfo, 'agent' | 'path'>;
+
+/** Reads the transcripts of the agents in a table, which is loaded at the first read. */
+export class TranscriptReader {
+  readonly #load: LoadAgents;
+
+  constructor(load: LoadAgents) {
+    this.#load = load;
+  }
+
+  /**
+   * Reads a whole transcript; the agent of a bare path is recognised by content and path. Never throws on content;
+   * refuses missing files and unknown formats, and passes on disk errors. Secrets are masked.
+   */
+  async read(of: TranscriptLocation | string, secrets: Secrets): Promise<SessionRecord> {
+    const known = typeof of === 'string' ? { agent: await this.agentOf(of), path: of } : of;
+    return withStoreErrors(async () => collect(await this.stream(known, secrets)));
+  }
+
+  /** Reads the same piece by piece; `through` may yield to other work between pieces of the content. */
+  async stream(
+    { agent, path }: TranscriptLocation,
+    secrets: Secrets,
+    through = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => chunks,
+  ): Promise<TranscriptStream> {
+    const { mtimeMs, open } = await this.contentOf(path);
+    const masked = () => secrets.chunks(through(open()));
+    return withoutSecrets(await (await this.#readerOf(agent)).stream(masked, { path, mtimeMs }), secrets);
+  }
+
+  /**
+   * Reads the last messages in the first `size` bytes of a transcript from the last `bytes` of these. Undefined unless
+   * they certainly equal the end of a full read.
+   */
+  async tail(
+    { agent, path }: TranscriptLocation,
+    secrets: Secrets,
+    { size, bytes }: { readonly size: number; readonly bytes: number },
+  ): Promise<readonly MessageRecord[] | undefined> {
+    const { tailStart, stream } = await this.#readerOf(agent);
+    if (!tailStart || (await this.storageOf(path)) !== undefined) return undefined;
+    const lines = await readLastLines(path, size, bytes);
+    const start = tailStart(lines);
+    if (start === undefined) return undefined;
+    const { mtimeMs } = await statForeign(path);
+    const text = lines.slice(start).join('\n');
+    const masked = () => secrets.chunks(chunksOf(text));
+    return all(withoutSecrets(await stream(masked, { path, mtimeMs }), secrets).messages());
+  }
+
+  /** Reads the end of a file as `lastSaid` does; undefined also if the path is not a file. */
+  async lastSaid(
+    { agent, path }: TranscriptLocation,
+    secrets: Secrets,
+  ): Promise<readonly MessageRecord[] | undefined> {
+    const isFile = (await this.storageOf(path)) === undefined;
+    return isFile ? lastSaid(await this.#readerOf(agent), path, secrets) : undefined;
+  }
+
+  /**
+   * Describes a transcript to archive, of the given agent or of the one recognised when read; reading refuses other
+   * files.
+   */
+  archivable(path: string, agent?: Agent): ArchivableTranscript {
+    const stream: StreamTranscript = async (open, source) =>
+      (await this.#readerOf(agent ?? (await this.agentOf(path)))).stream(open, source);
+    const content = async () =>
+      (await this.storageOf(path)) === undefined ? undefined : this.contentOf(path);
+    return { path, stream, content };
+  }
+
+  /** Returns the agent that stores the session at this path outside a file of its own; undefined for a file. */
+  async storageOf(path: string): Promise<Agent | undefined> {
+    const slashed = withSlashes(path);
+    return (await this.#load()).find(({ stored }) => stored?.pathPattern.test(slashed) === true)?.id;
+  }
+
+  /** Opens the bytes of a file, or a stored session's rows as JSON lines. Fails with `ENOENT` if there is none. */
+  async contentOf(path: string): Promise<TranscriptContent> {
+    const agent = await this.storageOf(path);
+    const stored = agent && (await this.#readerOf(agent)).stored;
+    const file = (stored && databasePath(path)?.database) ?? path;
+    const { mtimeMs } = databaseStat(file) ?? (await statForeign(file));
+    return { mtimeMs, open: () => (stored ? linesOf(stored.rows(path)) : fileChunks(path)) };
+  }
+
+  /** Recognises the agent of a file by content and path; refuses other files. */
+  async agentOf(path: string): Promise<Agent> {
+    const agent = await withStoreErrors(
+      async () => (await this.storageOf(path)) ?? (await this.recognise(path)),
+    );
+    if (agent) return agent;
+    const known = (await this.#load()).map(({ id }) => id).join(', ');
+    throw new StoreError(
+      'invalid_argument',
+      `${JSON.stringify(path)} is not a transcript of a known agent. Give the path of a session file of one of these: ${known}.`,
+      { path },
+    );
+  }
+
+  /** Recognises the agent by a file's first records, else by its path; undefined if it is none's. */
+  async recognise(path: string): Promise<Agent | undefined> {
+    const { size } = await stat(path);
+    const slashed = withSlashes(path);
+    const agents = await this.#load();
+    const writer = agents.find(
+      ({ plainText = false, pathPattern }) => plainText && pathPattern.test(slashed),
+    );
+    if (writer) return writer.id;
+    const look = ({ head }: Ends) => recognisedIn(head, slashed, agents);
+    const enough = ({ agent, records }: SeenRecords) => agent !== undefined || records >= maxRecords;
+    const { records, agent } = await readUntil(path, size, look, enough, { tail: false });
+    return records === 0 ? agents.find(({ pathPattern }) => pathPattern.test(slashed))?.id : agent;
+  }
+
+  async #readerOf(agent: Agent): Promise<AgentTranscripts> {
+    return readerOf(await this.#load(), agent);
+  }
+}
+
+interface SeenRecords {
+  readonly agent?: Agent;
+  readonly records: number;
+}
+
+async function recognisedIn(
+  head: string,
+  path: string,
+  agents: readonly AgentTranscripts[],
+): Promise<SeenRecords> {
+  let records = 0;
+  for await (const record of new JsonRecords(chunksOf(head))) {
+    records++;
+    const agent = agents.find(({ recognise }) => recognise(record, path))?.id;
+    if (agent !== undefined) return { agent, records };
+    if (records >= maxRecords) break;
+  }
+  return { records };
+}
+
+const withSlashes = (path: string): string => path.replaceAll('\\', '/');
+
+async function* linesOf(rows: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
+  for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);
+}

@@ -1,0 +1,195 @@
+import { basename, extname } from 'node:path';
+import { defined, errno, type JsonObject, type JsonValue, StoreError } from '../../disk/base/core.ts';
+import { databaseMark } from '../../disk/files/databaseCopy.ts';
+import { inMemory } from '../../disk/files/inMemory.ts';
+import { textOf as textOfCell, withDatabase, type Database } from '../../disk/sqlite/database.ts';
+import type { Cell, DatabaseRow } from '../../disk/sqlite/engine.ts';
+import type { AgentTranscripts, FindTranscripts, FoundTranscript, Overview, Roots } from './agent.ts';
+import { fieldsOf } from './fields.ts';
+import {
+  databasePath,
+  pathInDatabase,
+  type OpenTranscript,
+  type ReadTranscript,
+  type Agent,
+} from './types.ts';
+import { wholeStream } from './whole.ts';
+
+/*
+ * Sessions without a file of their own. A session in a database has the path `<database>#<session>`; its content, also
+ * in archives, is its rows as JSON lines.
+ */
+
+/** A session as listed by its storage, without reading messages. */
+export interface StoredSession extends Overview {
+  /** Approximate size in bytes. */
+  readonly size: number;
+}
+
+/** Folders of sessions by id, if other files record them. */
+export type Owners = ReadonlyMap<string, string>;
+
+/** How an agent stores sessions in a database. Functions may throw SQLite's errors. */
+export interface SessionTables {
+  readonly agent: Agent;
+  /** Required columns by table; a database that lacks one has an unknown form. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Lists the sessions that belong to the roots. */
+  readonly list: (database: Database, roots: Roots, owners: Owners) => Promise<readonly StoredSession[]>;
+  /** Returns all rows of a session in a stable order; none if the session does not exist. */
+  readonly rows: (database: Database, session: string) => Iterable<JsonObject> | AsyncIterable<JsonObject>;
+}
+
+/** Makes the first line of a session's rows; `folder` is its working folder, if known from elsewhere. */
+export const headOf = (agent: Agent, session: string, folder?: string): JsonObject => ({
+  rowsOf: agent,
+  session,
+  ...defined({ folder }),
+});
+
+/** Whether a record begins the rows of a session of this agent. */
+export const isHeadOf = (agent: Agent, record: JsonValue): boolean => fieldsOf(record).rowsOf === agent;
+
+/** Sessions that an agent stores without a file each, and their reader. */
+export interface Storage extends NonNullable<AgentTranscripts['stored']> {
+  readonly find: FindTranscripts;
+  readonly read: ReadTranscript;
+}
+
+/**
+ * Extends an agent that stores sessions in files by other storage, possibly of other versions; sessions in both are
+ * taken from the latter.
+ */
+export function alsoStored(
+  agent: AgentTranscripts,
+  { find, read, pathPattern, rows }: Storage,
+): AgentTranscripts {
+  const stored = wholeStream(read);
+  return {
+    ...agent,
+    stored: { pathPattern, rows },
+    async *find(places, roots) {
+      const taken = new Set<string>();
+      for await (const found of find(places, roots)) {
+        taken.add(found.stored?.overview.sessionId ?? '');
+        yield found;
+      }
+      for await (const found of agent.find(places, roots))
+        if (!taken.has(basename(found.path, extname(found.path)))) yield found;
+    },
+    recognise: (record, path) => isHeadOf(agent.id, record) || agent.recognise(record, path),
+    stream: async (open, source) => ((await beginsRows(open)) ? stored : agent.stream)(open, source),
+  };
+}
+
+const rowsBegin = '{"rowsOf":';
+
+async function beginsRows(open: OpenTranscript): Promise<boolean> {
+  let head = '';
+  for await (const chunk of open()) {
+    head = (head + Buffer.from(chunk).toString('latin1')).trimStart();
+    if (head.length >= rowsBegin.length) break;
+  }
+  return head.startsWith(rowsBegin);
+}
+
+/** Converts a row to JSON: bytes as text if they are UTF-8, else in base64. */
+export function jsonRow(table: string, row: DatabaseRow): JsonObject {
+  const json: Record<string, JsonValue> = { table };
+  for (const [name, cell] of Object.entries(row)) json[name] = jsonCell(cell);
+  return json;
+}
+
+function jsonCell(cell: Cell): JsonValue {
+  if (!(cell instanceof Uint8Array)) return cell;
+  const text = textOfCell(cell);
+  return text.includes('\uFFFD') ? { base64: Buffer.from(cell).toString('base64') } : text;
+}
+
+/** Error of each database that could not be read in the last list, by path. */
+const unread = new Map<string, string>();
+
+/** Returns the errors of agents' databases that this process could not read, each as a sentence. */
+export const unreadDatabases = (): readonly string[] => [...unread.values()];
+
+/** Databases that had changed when they were last listed: one that is written all the time is copied only now and then. */
+const behind = new Set<string>();
+
+/** Reports whether listing again, a while later, may find more in a database. */
+export const areDatabasesBehind = (): boolean => behind.size > 0;
+
+/** Sessions in databases of one agent, cached until the database changes. */
+export class DatabaseSessions {
+  readonly #tables: SessionTables;
+  readonly #known = inMemory<readonly StoredSession[]>(100);
+  /** Folders of listed sessions. */
+  readonly #folders = new Map<string, string>();
+
+  constructor(tables: SessionTables) {
+    this.#tables = tables;
+  }
+
+  /** Yields the roots' sessions in a database; none if it cannot be read or no longer exists. */
+  async *find(path: string, roots: Roots, owners: Owners = new Map()): AsyncGenerator<FoundTranscript> {
+    for (const { size, ...overview } of await this.#list(path, roots, owners)) {
+      if (overview.cwd !== undefined) this.#folders.set(overview.sessionId, overview.cwd);
+      const mtimeMs = Date.parse(overview.lastUpdated);
+      const stored = { size, mtimeMs, overview };
+      const found = {
+        agent: this.#tables.agent,
+        path: pathInDatabase(path, overview.sessionId),
+        unsure: false,
+      };
+      yield { ...found, stored, ...defined({ cwd: overview.cwd }) };
+    }
+  }
+
+  /** Yields the rows of a session by its path. Throws `not_found` if it no longer exists. */
+  async *rows(path: string): AsyncGenerator<JsonObject> {
+    const { database, session } = databasePath(path) ?? { database: path, session: '' };
+    const rows = await withDatabase(database, (opened) => {
+      this.#check(opened);
+      return all(this.#tables.rows(opened, session));
+    });
+    if (rows.length === 0)
+      throw new StoreError(
+        'not_found',
+        `There is no session ${JSON.stringify(session)} in ${database} any more.`,
+        { path },
+      );
+    yield headOf(this.#tables.agent, session, this.#folders.get(session));
+    yield* rows;
+  }
+
+  async #list(path: string, roots: Roots, owners: Owners): Promise<readonly StoredSession[]> {
+    const key = [path, ...roots.folders, ...owners.keys()].join('\0');
+    const fingerprint = databaseMark(path);
+    behind.delete(path);
+    if (fingerprint === undefined) return [];
+    const known = this.#known.get(key, fingerprint);
+    if (known) return known;
+    try {
+      return await withDatabase(path, async (database) => {
+        this.#check(database);
+        unread.delete(path);
+        if (database.fingerprint !== fingerprint) behind.add(path);
+        return this.#known.set(key, database.fingerprint, await this.#tables.list(database, roots, owners));
+      });
+    } catch (error) {
+      if (!(error instanceof StoreError) && errno(error) === undefined) throw error;
+      unread.set(path, error instanceof Error ? error.message : String(error));
+      return this.#known.set(key, fingerprint, []);
+    }
+  }
+
+  #check(database: Database): void {
+    for (const [table, columns] of Object.entries(this.#tables.columns))
+      database.requireColumns(table, ...columns);
+  }
+}
+
+async function all(rows: Iterable<JsonObject> | AsyncIterable<JsonObject>): Promise<JsonObject[]> {
+  const list: JsonObject[] = [];
+  for await (const row of rows) list.push(row);
+  return list;
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { codex, codexSessions, codexWatched } from '../codex/transcripts.ts';
+import type { Places } from '../profile/machine.ts';
+import { cloneOf } from '../reading/clone.ts';
+
+const home = (places: Places): string => join(places.home, '.trae', 'cli');
+
+/** TRAE on the command line (TraeX), a fork of Codex that writes the same rollouts. */
+export const traex = cloneOf(codex, {
+  id: 'traex',
+  pathPattern: /\/\.trae\/cli\/(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl$/,
+  find: (places) => codexSessions('traex', home(places)),
+  watch: (places, _, now) => codexWatched(home(places), now),
+});

@@ -1,0 +1,21 @@
+// Each run of the command line begins with this, so it loads nothing more unless there is something to write.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { launcherState, thisMachine } from '../disk/base/stateFolder.ts';
+
+/**
+ * Records the running version for the launcher if agents were connected before: that costs reading a small file.
+ * Development builds, which lie beside their sources, are not recorded.
+ */
+export async function makeKnown(version: string, cli: string): Promise<void> {
+  const machine = thisMachine();
+  try {
+    const installs = readFileSync(join(launcherState(machine), 'installs'), 'utf8');
+    if (installs.includes(`${version}\t${cli}\t`)) return;
+    if (existsSync(join(dirname(cli), '../src/cli/main.ts'))) return;
+    const { updateLauncher } = await import('./launcher.ts');
+    updateLauncher({ version, cli, runtime: process.execPath }, machine);
+  } catch {
+    // No agent was connected, or this cannot be written: agents keep starting the recorded version.
+  }
+}

@@ -1,0 +1,51 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** A user's machine as a value, so that tests need no real home. */
+export interface Machine {
+  /** Absolute path of the user's home folder. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The machine that this process runs on, as an environment describes it. */
+export const thisMachine = (env: Machine['env'] = process.env): Machine => ({
+  home: homedir(),
+  env,
+  platform: process.platform,
+});
+
+/** Sets the folder of the user's state, instead of the system's usual one. */
+export const stateVariable = 'HISTORY_STATE_HOME';
+
+const product = 'mcp-history-store';
+
+/** In the folder of the user's state: data about projects on this machine, outside of them. */
+export const projectsStateName = join(product, 'projects');
+
+/** Beside it: the launcher that agents start, and previous contents of their configuration. */
+export const launcherStateName = join(product, 'bin');
+
+/**
+ * Folder of this machine's data about a user's projects: `HISTORY_STATE_HOME`, `XDG_STATE_HOME`, or the system's
+ * folder for the state of programs, and in it `mcp-history-store/projects`. A path that is not absolute is ignored.
+ */
+export const projectsState = (machine: Machine): string => join(stateHome(machine), projectsStateName);
+
+/** Beside it: the launcher that agents start, and previous contents of their configuration. */
+export const launcherState = (machine: Machine): string => join(stateHome(machine), launcherStateName);
+
+/** Beside it: the token for requests over HTTP, if the user set none. */
+export const tokenState = (machine: Machine): string => join(stateHome(machine), product, 'http-token');
+
+function stateHome({ home, env, platform }: Machine): string {
+  const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => isAbsolute(folder?.trim() ?? ''));
+  return set?.trim() ?? usualFolder(home, env, platform);
+}
+
+function usualFolder(home: string, env: Machine['env'], platform: NodeJS.Platform): string {
+  if (platform === 'win32') return env.LOCALAPPDATA ?? join(home, 'AppData', 'Local');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support');
+  return join(home, '.local', 'state');
+}

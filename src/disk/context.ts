@@ -1,0 +1,40 @@
+import { systemClock, type ContextOptions, type Secrets, type StoreContext } from './base/context.ts';
+import { silentLog } from './base/core.ts';
+import { defaultLimits } from './base/limits.ts';
+import { ownHistory } from './base/projectFolder.ts';
+import { historyFolder, linkedTree } from './files/projectHistory.ts';
+import { noteChange } from './files/changeLog.ts';
+import { StoreSecrets } from './secrets/secrets.ts';
+
+/**
+ * Creates the context shared by the parts of a project's store, for `openStore` and programs that need only one part.
+ */
+export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
+  const { isReadOnly = () => false, log = silentLog } = options;
+  const history = historyFolder(projectRoot);
+  const linked = history !== ownHistory(projectRoot);
+  return {
+    folder: history,
+    ...(linked && { branch: () => linkedTree(projectRoot)?.branch }),
+    limits: options.limits ?? defaultLimits,
+    clock: options.clock ?? systemClock,
+    log,
+    wrote: (base) => {
+      noteChange(history, base, log);
+      options.onWrite?.(base);
+    },
+    isReadOnly,
+    language: options.language ?? 'zh',
+    guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
+    secrets: secretsOf(history, { envFolders: () => [projectRoot], ...options }),
+  };
+}
+
+/** Returns the masking of a history. */
+export const secretsOf = (history: string, options: ContextOptions): Secrets =>
+  new StoreSecrets({
+    history,
+    isReadOnly: options.isReadOnly ?? (() => false),
+    mode: options.secrets ?? (() => 'mask'),
+    folders: options.envFolders ?? (() => []),
+  });

@@ -1,0 +1,18 @@
+import type { StoreContext } from '../base/context.ts';
+import type { ValueCodec } from './derivedRows.ts';
+
+/** How values derived from files are stored. */
+export interface DerivedForm<T> {
+  /** Name in `.index/`. */
+  readonly name: string;
+  /** Incremented when values are derived differently, so that older ones are discarded. */
+  readonly version: number;
+  /** One file with a row for each key, or, for large values, a folder with a file for each. */
+  readonly layout: 'rows' | 'files';
+  readonly values: ValueCodec<T>;
+}
+
+/** What derived values need of a store. */
+export type DerivedContext = Pick<StoreContext, 'folder' | 'isReadOnly' | 'log' | 'clock'> & {
+  readonly secrets: Pick<StoreContext['secrets'], 'state'>;
+};

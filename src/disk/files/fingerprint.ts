@@ -1,0 +1,38 @@
+import fs, { type Stats } from 'node:fs';
+
+/** Number of files requested at once; more would not be faster. */
+const ahead = 32;
+
+/**
+ * Files in their order, each with its `stat`, which is requested while earlier ones are processed: for a thousand
+ * files, waiting for each answer would take most of the time. A failing `stat` rejects where it is awaited.
+ */
+export async function* statsAhead<T extends { readonly path: string }>(
+  files: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<readonly [T, Promise<Stats>]> {
+  const asked: (readonly [T, Promise<Stats>])[] = [];
+  for await (const file of files) {
+    const stat = fs.promises.stat(file.path);
+    stat.catch(() => undefined); // reported where it is awaited
+    asked.push([file, stat]);
+    if (asked.length > ahead) yield* asked.splice(0, 1);
+  }
+  yield* asked;
+}
+
+/** Changes whenever a file does, also if its size and time were restored: then the system still records a change. */
+export const fingerprintOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): string =>
+  `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+
+/** Size of a file with this fingerprint. Bytes. */
+export const sizeIn = (fingerprint: string): number => Number(fingerprint.split(' ')[1]);
+
+/** Fingerprint of the file at a path; undefined if there is none. */
+export function fileFingerprint(path: string): string | undefined {
+  const stat = fs.statSync(path, { throwIfNoEntry: false });
+  return stat && fingerprintOf(stat);
+}
+
+/** Creation time of the file at a path in milliseconds; undefined if there is none. */
+export const birthTime = (path: string): number | undefined =>
+  fs.statSync(path, { throwIfNoEntry: false })?.birthtimeMs;

@@ -1,0 +1,113 @@
+import fs from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { isTooWide, ownHistory, realFolder } from '../base/projectFolder.ts';
+import { foreignTextNow } from './foreign.ts';
+import { locksFolder } from './ignored.ts';
+
+/*
+ * Location of a project's history: in the project, except for a linked working tree of git, which may be deleted
+ * without asking and shares the history of its main working tree. git is not run; its files at both ends record the
+ * link.
+ */
+
+/** Maximum size of `.git` and similar files, which are far smaller. Bytes. */
+const maxBytes = 64 * 1024;
+
+/** A linked working tree of git. */
+export interface LinkedTree {
+  /** Absolute path, with links resolved, of the folder whose history it shares: usually the main working tree. */
+  readonly main: string;
+  /** The checked-out branch; undefined for a commit without a branch. */
+  readonly branch: string | undefined;
+  /** Why it has a history of its own nevertheless. */
+  readonly apart?: 'own history' | 'not writable' | 'gone';
+}
+
+/** Path of the history folder of a project, which may be missing. */
+export function historyFolder(projectRoot: string): string {
+  const linked = linkedTree(projectRoot);
+  return ownHistory(linked && linked.apart === undefined ? linked.main : projectRoot);
+}
+
+/** Whether a project already has a history, in any state. */
+export const hasHistory = (project: string): boolean => isThere(historyFolder(project));
+
+/** Whether a linked working tree has a history of its own, which can be merged into that of its main one. */
+export const isApart = (project: string): boolean => linkedTree(project)?.apart === 'own history';
+
+/** Data of a folder that is a linked working tree; undefined for all others, and if the two ends do not agree. */
+export function linkedTree(root: string): LinkedTree | undefined {
+  const named = entryOf(root);
+  const entry = named === undefined ? undefined : realFolder(named);
+  if (named === undefined || entry === undefined) return goneTree(named);
+  const tree = realFolder(root);
+  if (!isEntry(entry) || tree === undefined || treeOf(entry) !== tree) return undefined;
+  const main = mainOf(dirname(dirname(entry)));
+  if (main === undefined || main === tree || !isOwnedAlike(main, tree)) return undefined;
+  const branch = /^ref: refs\/heads\/(.+)$/.exec(textOf(join(entry, 'HEAD')) ?? '')?.[1];
+  if (isThere(join(ownHistory(root), locksFolder))) return { main, branch, apart: 'own history' };
+  return isWritable(main) ? { main, branch } : { main, branch, apart: 'not writable' };
+}
+
+/** A tree whose repository is missing: it was deleted, or cannot be seen from here, as in a container. */
+function goneTree(entry: string | undefined): LinkedTree | undefined {
+  const main = entry !== undefined && isEntry(entry) ? mainOf(dirname(dirname(entry))) : undefined;
+  return main === undefined || isThere(main) ? undefined : { main, branch: undefined, apart: 'gone' };
+}
+
+const isEntry = (path: string): boolean => basename(dirname(path)) === 'worktrees';
+
+/** Path of the entry of a working tree in the repository named by its `.git` file. */
+function entryOf(root: string): string | undefined {
+  const file = join(root, '.git');
+  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  const said = /^gitdir:\s*(.+)$/.exec(textOf(file) ?? '')?.[1];
+  return said === undefined ? undefined : resolve(root, said);
+}
+
+/** The working tree that an entry names. */
+function treeOf(entry: string): string | undefined {
+  const said = textOf(join(entry, 'gitdir'));
+  return said === undefined || said === '' ? undefined : realFolder(dirname(resolve(entry, said)));
+}
+
+/**
+ * The folder whose history a repository uses: its main working tree; for a bare repository the folder around it if its
+ * name is hidden, else the repository itself, as others may be beside it. Undefined for a submodule, and for a folder
+ * that is not a project.
+ */
+function mainOf(common: string): string | undefined {
+  if (common.includes(`${sep}.git${sep}`)) return undefined;
+  const main = basename(common).startsWith('.') ? dirname(common) : common;
+  return isTooWide(main, homedir()) ? undefined : main;
+}
+
+/** Whether two folders have the same owner, or the first belongs to the user of this process. */
+function isOwnedAlike(one: string, other: string): boolean {
+  const owner = fs.statSync(one, { throwIfNoEntry: false })?.uid;
+  return owner === process.getuid?.() || owner === fs.statSync(other, { throwIfNoEntry: false })?.uid;
+}
+
+function isWritable(main: string): boolean {
+  const history = ownHistory(main);
+  try {
+    fs.accessSync(isThere(history) ? history : main, fs.constants.W_OK);
+    return true;
+  } catch {
+    return false; // read-only, or not accessible to this user
+  }
+}
+
+const isThere = (path: string): boolean => {
+  try {
+    return fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // not accessible to this user
+  }
+};
+
+const textOf = (path: string): string | undefined =>
+  foreignTextNow(path, maxBytes)
+    ?.replace(/^\uFEFF/, '')
+    .trim();

@@ -1,0 +1,50 @@
+/** An entry with its score: a share of the best possible one, at most 1. */
+export interface Scored {
+  /** Number in the index. */
+  readonly number: number;
+  readonly score: number;
+}
+
+/** Entries with scores, each once, in two number arrays, as a common word occurs in a hundred thousand. */
+export class ScoreList {
+  readonly numbers: Int32Array<ArrayBuffer>;
+  readonly scores: Float64Array<ArrayBuffer>;
+  #size = 0;
+
+  /** `capacity` is the capacity. */
+  constructor(capacity: number) {
+    this.numbers = new Int32Array(capacity);
+    this.scores = new Float64Array(capacity);
+  }
+
+  /** Makes a list of the given entries. */
+  static of(entries: readonly Scored[]): ScoreList {
+    const list = new ScoreList(entries.length);
+    for (const { number, score } of entries) list.add(number, score);
+    return list;
+  }
+
+  /** Makes a list of all numbers below `count` with equal scores. */
+  static all(count: number): ScoreList {
+    const list = new ScoreList(count);
+    for (let number = 0; number < count; number++) list.add(number, 0);
+    return list;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(number: number, score: number): void {
+    this.numbers[this.#size] = number;
+    this.scores[this.#size] = score;
+    this.#size++;
+  }
+
+  entries(): Scored[] {
+    return Array.from(this.numbers.subarray(0, this.#size), (number, n) => ({
+      number,
+      score: this.scores[n] ?? 0,
+    }));
+  }
+}

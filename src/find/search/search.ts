@@ -1,0 +1,278 @@
+import { agentIdOf } from '../../agents/agents.ts';
+import { StoreError } from '../../disk/base/core.ts';
+import type { StoreContext } from '../../disk/base/context.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { topN } from './topN.ts';
+import { formatCursor, readCursor } from './cursor.ts';
+import type { Matched } from './patternFilter.ts';
+import { readQuery, type Query } from './query.ts';
+import { Ranking } from './ranking.ts';
+import { queryMeanings } from './queryMeanings.ts';
+import { ScoreList, type Scored } from './scoreList.ts';
+import { acceptedOf, acceptanceOf, select } from './selection.ts';
+import type { Semantic } from './semantic.ts';
+import { EntryTexts } from './entryTexts.ts';
+import { matchingTexts, textConditions } from './textFilter.ts';
+import { TimeSlices } from '../../disk/base/timeSlices.ts';
+import type { TextIndex } from './textIndex.ts';
+import type * as T from './types.ts';
+import { maxHits, type RankingPart } from './types.ts';
+import { namedFirst } from './named.ts';
+import { hitOf, previousOf, maxCopies, withoutCopies } from './hits.ts';
+import { SharedIndex } from './sharedIndex.ts';
+import { valuesOf } from './values.ts';
+
+const defaultLimit = 10;
+/** Maximum number of hits by meaning alone: more would bury and outnumber what contains the words. */
+const maxRelated = 20;
+
+export interface SearchOptions {
+  readonly context: StoreContext;
+  readonly sources: readonly T.SearchSource[];
+  /** Parts of the ranking to use; benchmarks disable some. */
+  readonly parts?: ReadonlySet<RankingPart>;
+  /** The ranking by meaning, if enabled. */
+  readonly semantic?: Semantic;
+}
+
+/** Search engine of one store; the methods are documented at `SearchStore`. */
+export class Search implements T.SearchStore {
+  readonly #options: SearchOptions;
+  readonly #index: SharedIndex;
+  readonly #texts: EntryTexts;
+  /** Masks a text that may have been stored with its secrets, before it is matched or shown. */
+  readonly #shown = (text: string): string => this.#options.context.secrets.text(text);
+
+  constructor(options: SearchOptions) {
+    this.#options = options;
+    this.#index = new SharedIndex(options.sources, options.context);
+    this.#texts = new EntryTexts(options.context.log);
+  }
+
+  find(request: T.SearchRequest): Promise<T.SearchPage> {
+    return withStoreErrors(async () => {
+      const { limit = defaultLimit, zone = 'utc', signal } = request;
+      if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxHits)
+        throw new StoreError('invalid_argument', `limit is ${limit}; give 1 to ${maxHits}.`, {
+          argument: 'limit',
+        });
+      const query = withAgentIds(readQuery(request.query, { now: this.#options.context.clock.now(), zone }));
+      const offset = request.cursor === undefined ? 0 : readCursor(request.cursor, request);
+      const slices = new TimeSlices(signal);
+      const pageOf = (asked: Query) => this.#freshPage(asked, { ...request, limit, offset }, slices);
+      const page = await pageOf(query);
+      if (page.total > 0 || query.phrases.length === 0 || query.unquoted === '') return page;
+      // A pasted error message may contain quotes of its own.
+      const unquoted = await pageOf({ ...query, phrases: [] });
+      return unquoted.total === 0 ? page : { ...unquoted, notes: [...unquoted.notes, unquotedNote(query)] };
+    });
+  }
+
+  /** Returns a page. Files changed between the refresh and the answer are read once more. */
+  async #freshPage(
+    query: Query,
+    request: Omit<PageRequest, 'freshness'>,
+    slices: TimeSlices,
+  ): Promise<T.SearchPage> {
+    for (let again = true; ; again = false) {
+      const freshness = again ? 'recent' : 'exact';
+      const { page, isStale } = await this.#page(query, { ...request, freshness }, slices);
+      if (!isStale || !again) return page;
+    }
+  }
+
+  async #page(
+    given: Query,
+    request: PageRequest,
+    slices: TimeSlices,
+  ): Promise<{ page: T.SearchPage; isStale: boolean }> {
+    const { limit, offset, freshness } = request;
+    const index = await this.#index.refreshed(freshness, request.signal);
+    const query = {
+      ...given,
+      meanings: await queryMeanings(given, { index, texts: this.#texts }),
+    };
+    const { scored, named, holds, notes } = await this.#scored(index, query, request, slices);
+    const wanted = { count: (offset + limit) * maxCopies, order: orderOf(query, index) };
+    const choice = { index, query, request, wanted, holds };
+    const { best, total, related, unread } = await this.#best(scored, choice, slices);
+    const matched = withoutCopies(best, index).slice(offset, offset + limit);
+    const more = total > offset + limit && matched.length === limit;
+    const { hits, unshown, isStale } = await this.#hitsOf(matched, { index, request, query, named, holds });
+    const kinds = request.sources ?? query.filters.sources;
+    const pending = this.#index.pending(kinds);
+    const page = {
+      hits,
+      total,
+      ...(related > 0 && { related }),
+      ...(more && { cursor: formatCursor(offset + limit, request) }),
+      notes: [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)],
+      ...(pending > 0 && { pending }),
+    };
+    return { page, isStale };
+  }
+
+  async health(): Promise<T.SearchHealth> {
+    const index = await withStoreErrors(() => this.#index.refreshed('recent'));
+    return {
+      entries: index.size,
+      legs: { lexical: true, embeddings: this.#options.semantic?.state ?? 'off' },
+    };
+  }
+
+  values(signal?: AbortSignal): Promise<T.SearchValues> {
+    return withStoreErrors(async () =>
+      valuesOf(await this.#index.refreshed('recent', signal), new TimeSlices(signal)),
+    );
+  }
+
+  keep(): Promise<void> {
+    return this.#index.keep();
+  }
+
+  prepare(signal: AbortSignal): Promise<T.Prepared> {
+    return withStoreErrors(() => this.#index.prepare(signal));
+  }
+
+  async #scored(
+    index: TextIndex,
+    query: Query,
+    request: T.SearchRequest,
+    slices: TimeSlices,
+  ): Promise<{
+    readonly scored: ScoreList;
+    readonly named: ReadonlySet<number>;
+    /** Whether an entry contains a word of the query, or is named by it. */
+    readonly holds: (number: number) => boolean;
+    readonly notes: readonly string[];
+  }> {
+    if (query.terms.length === 0)
+      return {
+        scored: ScoreList.all(index.columns.size),
+        named: new Set(),
+        notes: [],
+        holds: () => true,
+      };
+    const ranking = new Ranking(index, query, this.#options.parts);
+    const scored = await ranking.scores(slices);
+    const { semantic } = this.#options;
+    const texts = { index, texts: this.#texts };
+    const fused = await semantic?.fuse(request.query, texts, scored.entries(), slices);
+    const accepts = acceptanceOf(index, query, request);
+    const found = namedFirst(fused ? ScoreList.of(fused.scored) : scored, index, query, accepts);
+    const holds = (number: number): boolean => ranking.holds(number) || found.named.has(number);
+    return { ...found, holds, notes: fused?.notes ?? [] };
+  }
+
+  /** Returns the best scored entries that satisfy query and request. */
+  async #best(
+    scored: ScoreList,
+    { index, query, request, wanted, holds }: Choice,
+    slices: TimeSlices,
+  ): Promise<{
+    readonly best: readonly Matched[];
+    readonly total: number;
+    readonly related: number;
+    readonly unread: readonly string[];
+  }> {
+    const [accepts, { mayHold, readsTexts }] = [
+      acceptanceOf(index, query, request),
+      textConditions(query, index),
+    ];
+    const isPossible = (number: number): boolean => accepts(number) && mayHold(number);
+    const isRelated = (number: number): boolean => !holds(number) && isPossible(number);
+    // Without meanings every scored entry contains a word, and none need be looked at for this.
+    const mayRelate = query.meanings.length > 0 || this.#options.semantic !== undefined;
+    const byMeaning = mayRelate ? await acceptedOf(scored, isRelated, slices) : [];
+    const related = topN(byMeaning, maxRelated, wanted.order);
+    const near = new Set(related.map(({ number }) => number));
+    const mayBe = (number: number): boolean => (holds(number) ? isPossible(number) : near.has(number));
+    if (!readsTexts)
+      return { ...(await select(scored, mayBe, wanted, slices)), related: near.size, unread: [] };
+    const possible = await acceptedOf(scored, mayBe, slices);
+    const texts = { index, texts: this.#texts, shown: this.#shown };
+    const { found, notes } = await matchingTexts(possible, query, texts, slices);
+    return {
+      best: topN(found, wanted.count, wanted.order),
+      total: found.length,
+      related: found.filter(({ number }) => near.has(number)).length,
+      unread: notes,
+    };
+  }
+
+  /**
+   * Makes the hits of a page. One that cannot be shown does not hide the others; one whose text has changed is left
+   * out.
+   */
+  async #hitsOf(
+    page: readonly Matched[],
+    { index, request, query, named, holds }: Omit<Choice, 'wanted'> & { readonly named: ReadonlySet<number> },
+  ): Promise<{ hits: T.SearchHit[]; unshown: string[]; isStale: boolean }> {
+    const hits: T.SearchHit[] = [];
+    const unshown: string[] = [];
+    let isStale = false;
+    for (const matched of page) {
+      const entry = index.entry(matched.number);
+      const text = request.withoutSnippets ? '' : await this.#texts.of(entry);
+      isStale ||= text === undefined;
+      try {
+        if (text !== undefined)
+          hits.push(
+            hitOf(
+              {
+                ...matched,
+                entry,
+                text: this.#shown(text),
+                isNamed: named.has(matched.number),
+                isRelated: !holds(matched.number),
+                ...previousOf(entry, index),
+              },
+              query,
+            ),
+          );
+      } catch (error) {
+        const { kind, title } = entry.item;
+        unshown.push(`A hit in ${kind} ${JSON.stringify(title)} cannot be shown: ${String(error)}`);
+      }
+    }
+    return { hits, unshown, isStale };
+  }
+}
+
+interface PageRequest extends T.SearchRequest {
+  readonly limit: number;
+  /** Number of hits on earlier pages. */
+  readonly offset: number;
+  readonly freshness: T.Freshness;
+}
+
+interface Choice {
+  readonly holds: (number: number) => boolean;
+  readonly index: TextIndex;
+  readonly query: Query;
+  readonly request: PageRequest;
+  readonly wanted: { readonly count: number; readonly order: (a: Scored, b: Scored) => number };
+}
+
+const unquotedNote = ({ phrases }: Query): string =>
+  `Nothing contains ${phrases.map(({ text }) => JSON.stringify(text)).join(' and ')} as quoted; these results are without that condition.`;
+
+/** Order of hits: best first, then newest; without words newest first. */
+function orderOf(
+  { terms }: Query,
+  { columns: { ts, ordinals } }: TextIndex,
+): (a: Scored, b: Scored) => number {
+  const byTime = (a: Scored, b: Scored): number =>
+    (ts[b.number] ?? 0) - (ts[a.number] ?? 0) ||
+    (ordinals[b.number] ?? 0) - (ordinals[a.number] ?? 0) ||
+    a.number - b.number;
+  return terms.length > 0 ? (a, b) => b.score - a.score || byTime(a, b) : byTime;
+}
+
+/** Replaces other names of agents in filters by their ids. */
+function withAgentIds(query: Query): Query {
+  const { agents } = query.filters;
+  if (agents === undefined) return query;
+  const named = agents.map((filter) => ({ ...filter, name: agentIdOf(filter.name) }));
+  return { ...query, filters: { ...query.filters, agents: named } };
+}

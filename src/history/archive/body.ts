@@ -1,0 +1,157 @@
+import { defined, isoTime } from '../../disk/base/core.ts';
+import { createFile, type FileHandle } from '../../disk/files/open.ts';
+import type { MessageRecord, SubagentRecord, TranscriptStream } from '../../agents/reading/types.ts';
+import { handedOverPrefix, isSameSummary, type KnownConversation } from './knownMessages.ts';
+import { endOfArchive, writeMessage, writeSubagent, type MarkdownStyle } from './markdown.ts';
+import { archivedMessage, textOf } from './message.ts';
+import { titleFrom } from './names.ts';
+import { ArchiveDigest } from './partFiles.ts';
+import type { ArchivedMessage, ArchiveOptions } from './types.ts';
+
+/** Amount of text buffered before writing. Characters. */
+const gatherLength = 128 * 1024;
+
+/** Summary of a written session. */
+export interface Body {
+  readonly messages: number;
+  readonly user: number;
+  readonly assistant: number;
+  /** Number of readable messages, including those in earlier parts. */
+  readonly read: number;
+  /** Number of subagents' messages. */
+  readonly subagents: number;
+  /** Title from the person's first words, in this part or before. */
+  readonly title?: string;
+  /** Digest from the first message to the end. */
+  readonly digest: string;
+}
+
+/**
+ * Writes a session's messages that no earlier part holds to a new file, then those of each subagent, in constant
+ * memory. Does not wait for the disk.
+ */
+export async function writeBody(
+  file: string,
+  stream: TranscriptStream,
+  known: KnownConversation,
+  options: ArchiveOptions & { readonly now: number },
+): Promise<Body> {
+  const handle = await createFile(file);
+  try {
+    const body = new BodyWriter(handle, known, options);
+    for await (const record of stream.messages()) await body.take(record);
+    await body.takeSummary(options);
+    for await (const subagent of stream.subagents()) await body.takeSubagent(subagent);
+    return await body.end();
+  } finally {
+    await handle.close();
+  }
+}
+
+class BodyWriter implements Omit<Body, 'digest'> {
+  readonly #handle: FileHandle;
+  readonly #known: KnownConversation;
+  readonly #maxChars: number;
+  readonly #style: MarkdownStyle;
+  readonly #summaries: string[] = [];
+  readonly #digest = new ArchiveDigest();
+  #gathered: string[] = [];
+  #length = 0;
+  read = 0;
+  messages = 0;
+  user = 0;
+  assistant = 0;
+  subagents = 0;
+  title?: string;
+
+  constructor(
+    handle: FileHandle,
+    known: KnownConversation,
+    { maxMessageChars = 0, ...style }: ArchiveOptions,
+  ) {
+    this.#handle = handle;
+    this.#known = known;
+    this.#maxChars = maxMessageChars;
+    this.#style = style;
+  }
+
+  async take(record: MessageRecord): Promise<void> {
+    this.read++;
+    if (this.title === undefined && record.type === 'user') this.#takeTitle(textOf(record.content));
+    const { summary } = record.compaction ?? {};
+    if (summary !== undefined) this.#summaries.push(summary);
+    const message = this.#newOf(archivedMessage(record, this.#maxChars));
+    if (message) await this.#write(message);
+  }
+
+  async takeSubagent({ agentId, title, messages }: SubagentRecord): Promise<void> {
+    const subagent = { agentId, ...defined({ title }) };
+    let heading = writeSubagent(subagent);
+    for (const record of messages) {
+      this.read++;
+      const message = this.#newOf({ ...archivedMessage(record, this.#maxChars), subagent });
+      if (message === undefined) continue;
+      this.messages++;
+      this.subagents++;
+      await this.#gather(heading + writeMessage(message, this.#style));
+      heading = '';
+    }
+  }
+
+  /** Adds a summary from a hook, unless the transcript or an earlier part has it. */
+  async takeSummary({ compactSummary, trigger, now }: ArchiveOptions & { now: number }): Promise<void> {
+    if (compactSummary === undefined || compactSummary.trim() === '') return;
+    if (this.#summaries.some((summary) => isSameSummary(summary, compactSummary))) return;
+    if (this.#known.hasSummary(compactSummary)) return;
+    await this.#write({
+      id: `${handedOverPrefix}${now}`,
+      timestamp: isoTime(now),
+      type: 'info',
+      text: '',
+      compaction: { ...defined({ trigger }), summary: compactSummary },
+      toolCalls: [],
+    });
+  }
+
+  /** Completes the body and describes it. */
+  async end(): Promise<Body> {
+    await this.#flush();
+    const { messages, user, assistant, read, subagents, title } = this;
+    const digest = this.#digest.add(endOfArchive).text;
+    return { messages, user, assistant, read, subagents, digest, ...defined({ title }) };
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#length === 0) return;
+    const bytes = Buffer.from(this.#gathered.join(''));
+    this.#gathered = [];
+    this.#length = 0;
+    this.#digest.add(bytes);
+    await this.#handle.writeFile(bytes);
+  }
+
+  /** Returns the message in its archived form; undefined if earlier parts hold all of it. */
+  #newOf(message: ArchivedMessage): ArchivedMessage | undefined {
+    const state = this.#known.compare(message);
+    if (state === 'known') return undefined;
+    return state === 'new' ? message : { ...message, continued: true };
+  }
+
+  #takeTitle(text: string): void {
+    const title = titleFrom(text);
+    if (title !== '') this.title = title;
+  }
+
+  async #write(message: ArchivedMessage): Promise<void> {
+    this.messages++;
+    if (message.type === 'user') this.user++;
+    if (message.type === 'assistant') this.assistant++;
+    await this.#gather(writeMessage(message, this.#style));
+  }
+
+  async #gather(text: string): Promise<void> {
+    this.#gathered.push(text);
+    this.#length += text.length;
+    if (this.#length >= gatherLength) await this.#flush();
+  }
+}

@@ -1,0 +1,149 @@
+import { lockFolder } from '../../disk/files/ignored.ts';
+import { join } from 'node:path';
+import { archivesFolder } from '../archive/names.ts';
+import type { ArchiveStore } from '../archive/types.ts';
+import type { StoreContext } from '../../disk/base/context.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
+import { tryLock } from '../../disk/files/lock.ts';
+import { folderAt } from '../../disk/files/way.ts';
+import type { TranscriptLists, Workspace } from '../sessions/types.ts';
+import type { TranscriptReader } from '../../agents/reading/reader.ts';
+import { sessionsToKeep } from './due.ts';
+import { Pace, paceShare } from './pace.ts';
+import { Sweep, type SweepWork } from './sweep.ts';
+import { SweepState } from './sweepState.ts';
+import type * as T from './types.ts';
+import { statsAhead } from '../../disk/files/fingerprint.ts';
+import { entriesOf } from '../../disk/files/folders.ts';
+
+/** Name of the lock of a sweep, which one process holds at a time. */
+const lockName = '.capture';
+
+/** Implements `CaptureStore`, which documents the methods, for one project. */
+export class Capture implements T.CaptureStore {
+  readonly #context: StoreContext;
+  readonly #archives: ArchiveStore;
+  readonly #transcripts: TranscriptLists;
+  readonly #reader: TranscriptReader;
+
+  constructor(
+    context: StoreContext,
+    archives: ArchiveStore,
+    transcripts: TranscriptLists,
+    reader: TranscriptReader,
+  ) {
+    this.#context = context;
+    this.#archives = archives;
+    this.#transcripts = transcripts;
+    this.#reader = reader;
+  }
+
+  sweep(
+    workspace: Workspace,
+    settings: T.KeepSettings,
+    options: T.SweepOptions = {},
+  ): Promise<T.SweepReport> {
+    return withStoreErrors(async () => {
+      if (this.#context.isReadOnly()) return emptyReport('off');
+      if (options.which === 'all') return this.#run(workspace, settings, options);
+      return settings.keep === 'off' ? emptyReport('off') : this.#exclusively(workspace, settings, options);
+    });
+  }
+
+  status(workspace: Workspace): Promise<T.CaptureStatus> {
+    return withStoreErrors(async () => {
+      const { due } = await this.#look(workspace, { keep: 'beforeDeletion' });
+      const told = due.filter((each) => 'sessionId' in each); // files without a message are in no list
+      return { due: told.length, bytes: await bytesBelow(join(this.#context.folder, archivesFolder)) };
+    });
+  }
+
+  /** Runs in one process at a time. */
+  async #exclusively(
+    workspace: Workspace,
+    settings: T.KeepSettings,
+    options: T.SweepOptions,
+  ): Promise<T.SweepReport> {
+    const { clock, folder, log } = this.#context;
+    const pace = new Pace(clock);
+    const isRecent = () => SweepState.load(this.#context).isRecent(settings.keep, options.every ?? 0);
+    if (folderAt(folder) === undefined) {
+      if ((await this.#look(workspace, settings, options)).due.length === 0) return emptyReport('finished');
+      await ensureHistoryFolder(folder);
+    } else if (isRecent()) return emptyReport('recent');
+    const turn = async () =>
+      isRecent() ? emptyReport('recent') : this.#run(workspace, settings, options, pace);
+    return (await tryLock(lockFolder(folder, lockName), turn, log)) ?? emptyReport('elsewhere');
+  }
+
+  async #run(
+    workspace: Workspace,
+    settings: T.KeepSettings,
+    options: T.SweepOptions,
+    pace = new Pace(this.#context.clock),
+  ): Promise<T.SweepReport> {
+    const { clock, folder, log } = this.#context;
+    const began = clock.now();
+    const until = clock.now() + (options.within ?? Infinity);
+    const { sweepState, found, due } = await this.#look(workspace, settings, options);
+    const usedBytes = await bytesBelow(join(folder, archivesFolder));
+    const work: SweepWork = {
+      archives: this.#archives,
+      reader: this.#reader,
+      clock,
+      log,
+      sweepState,
+      settings,
+      options,
+      until,
+      pace,
+      usedBytes,
+    };
+    const report = await new Sweep(work).run(due);
+    if (options.within !== undefined) sweepState.rest((clock.now() - began) * (paceShare - 1));
+    if (report.state === 'finished' && options.which !== 'all') sweepState.end(settings.keep, found);
+    if (found.length > 0 && folderAt(folder) !== undefined) await sweepState.save();
+    return report;
+  }
+
+  async #look(workspace: Workspace, { keep }: Pick<T.KeepSettings, 'keep'>, { which }: T.SweepOptions = {}) {
+    const sweepState = SweepState.load(this.#context);
+    const discovered = await this.#transcripts.of(workspace);
+    const { archives } = await this.#archives.list();
+    const mode = which === 'all' || keep === 'off' ? 'all' : keep;
+    const due = sessionsToKeep(discovered, mode, {
+      archives,
+      seen: sweepState.seen,
+      now: this.#context.clock.now(),
+    });
+    return { sweepState, due, found: [...discovered.transcripts, ...discovered.silent] };
+  }
+}
+
+/** Creates the report of a sweep that did nothing. */
+const emptyReport = (state: T.SweepReport['state']): T.SweepReport => ({
+  state,
+  kept: 0,
+  bytes: 0,
+  unchanged: 0,
+  failed: 0,
+  left: 0,
+  withoutCopy: 0,
+  isFull: false,
+});
+
+/** Returns the bytes of all files below a folder; 0 if it does not exist. */
+export async function bytesBelow(folder: string): Promise<number> {
+  let bytes = 0;
+  const entries = (await entriesOf(folder)) ?? [];
+  for (const entry of entries) if (entry.isDirectory()) bytes += await bytesBelow(join(folder, entry.name));
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => ({ path: join(folder, name) }));
+  // A deleted file takes no space.
+  for await (const [, stat] of statsAhead(files))
+    bytes += await stat.then(
+      ({ size }) => size,
+      () => 0,
+    );
+  return bytes;
+}

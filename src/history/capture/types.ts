@@ -1,0 +1,100 @@
+import type { SilentTranscript, TranscriptInfo } from '../../agents/reading/types.ts';
+import type { ArchiveSettings } from '../archive/types.ts';
+import type { Workspace } from '../sessions/types.ts';
+
+/** Which sessions are kept automatically. */
+export const keepModes = ['beforeDeletion', 'always', 'off'] as const;
+/**
+ * `beforeDeletion`: those their agent will delete within a week, and old ones if that is unknown; `always`: all, ten
+ * minutes after the last change; `off`: none.
+ */
+export type KeepMode = (typeof keepModes)[number];
+
+export interface KeepSettings {
+  readonly keep: KeepMode;
+  /**
+   * Maximum disk space of archives, in units of 1,000,000 bytes; beyond it, sessions are kept without a copy of their
+   * transcript.
+   */
+  readonly maxMegabytes: number;
+  /** Format of archives. */
+  readonly archive: ArchiveSettings;
+}
+
+export const defaultKeep: Omit<KeepSettings, 'archive'> = { keep: 'beforeDeletion', maxMegabytes: 1_000 };
+
+export interface SweepOptions {
+  /**
+   * Default `due`: according to the settings, one sweep at a time, using a fifth of a core. `all`: every session,
+   * without pauses.
+   */
+  readonly which?: 'due' | 'all';
+  /** Skips the sweep if any process completed one within this time. Milliseconds. */
+  readonly every?: number;
+  /**
+   * Maximum time, even in the middle of a sweep, which then makes no pauses; no process starts another for four times
+   * as long. Milliseconds.
+   */
+  readonly within?: number;
+  /** Aborts the sweep; sessions kept so far remain. */
+  readonly signal?: AbortSignal;
+  /** Called before each session. */
+  readonly onEach?: (progress: SweepProgress) => void;
+}
+
+export interface SweepProgress {
+  /** Title of the session, or the name of its file. */
+  readonly title: string;
+  /** Number of sessions before it, and in total. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Result of a sweep. */
+export interface SweepReport {
+  /**
+   * `finished`: everything due is kept; `stopped`: some is left; `recent`: another sweep was completed recently;
+   * `elsewhere`: another process is running one; `off`: nothing may be kept.
+   */
+  readonly state: 'finished' | 'stopped' | 'recent' | 'elsewhere' | 'off';
+  /** Number of sessions archived, at least in part, with their files and disk space in bytes. */
+  readonly kept: number;
+  readonly bytes: number;
+  /** Sessions without changes. */
+  readonly unchanged: number;
+  /** Sessions that could not be archived; the log of archives has the reasons. */
+  readonly failed: number;
+  /** Sessions still due. */
+  readonly left: number;
+  /** Sessions kept without a copy of their transcript because archives have reached their limit. */
+  readonly withoutCopy: number;
+  /** Whether archives have reached their limit. */
+  readonly isFull: boolean;
+}
+
+/** What a sweep would find. */
+export interface CaptureStatus {
+  /** Number of sessions soon to be deleted that are not completely archived. */
+  readonly due: number;
+  /** Disk space of archives. Bytes. */
+  readonly bytes: number;
+}
+
+/** Keeps sessions before their agents delete them. */
+export interface CaptureStore {
+  /**
+   * Archives the due sessions of a workspace. Safe to call from several processes: nothing is archived twice, and the
+   * next sweep continues one that was killed. Creates a history only if there is something to keep, and changes
+   * nothing in a read-only one. A session that fails does not stop the others. Throws `storage` if the history itself
+   * is unusable.
+   */
+  sweep(workspace: Workspace, settings: KeepSettings, options?: SweepOptions): Promise<SweepReport>;
+  /** Returns what is due, regardless of the settings, and the disk space of archives, without keeping anything. */
+  status(workspace: Workspace): Promise<CaptureStatus>;
+}
+
+/** A transcript that may have to be kept. */
+export type Candidate = SilentTranscript & Partial<Pick<TranscriptInfo, 'sessionId' | 'title' | 'startedAt'>>;
+
+/** Size and modification time of transcripts examined before, by path. */
+export type SeenTranscripts = ReadonlyMap<string, Pick<Candidate, 'size' | 'changedAt'>>;

@@ -1,0 +1,71 @@
+import { defined, isObject } from '../../disk/base/core.ts';
+import { millisecondsOf } from './importService.ts';
+import type { NewMemory } from './types.ts';
+
+type GraphFields = Readonly<Record<string, unknown>>;
+
+/** Reports whether a value is an entity or a relation of the reference memory server; older files have no `type`. */
+export function isGraphLine(value: unknown): boolean {
+  if (!isObject(value) || 'content' in value) return false;
+  return value.type === 'entity' || value.type === 'relation' || isEntity(value) || isRelation(value);
+}
+
+const isEntity = ({ name, observations }: GraphFields): boolean =>
+  typeof name === 'string' && Array.isArray(observations);
+
+const isRelation = ({ from, to, relationType }: GraphFields): boolean =>
+  [from, to, relationType].every((field) => typeof field === 'string');
+
+/**
+ * Converts each observation and each relation of a knowledge graph to a memory with the names in its metadata. An
+ * entity without observations becomes one as well.
+ */
+export function graphMemories(lines: readonly unknown[]): readonly (NewMemory | string)[] {
+  return lines.flatMap((line, index): readonly (NewMemory | string)[] => {
+    const unreadable = [`line ${index + 1} is neither an entity nor a relation`];
+    if (!isObject(line)) return unreadable;
+    return entityMemories(line, index) ?? relationMemory(line) ?? unreadable;
+  });
+}
+
+function entityMemories(line: GraphFields, index: number): readonly (NewMemory | string)[] | undefined {
+  const { name, entityType, observations } = line;
+  if (typeof name !== 'string' || !Array.isArray(observations)) return undefined;
+  const typed = typeof entityType === 'string' ? entityType : undefined;
+  const about = {
+    tags: typed === undefined ? [name] : [name, typed],
+    metadata: { entity: name, ...defined({ entityType: typed }) },
+  };
+  const facts: readonly unknown[] = observations;
+  const found = facts.flatMap((fact): (NewMemory | string)[] => {
+    const { text, createdAt } = observationOf(fact);
+    if (text === undefined)
+      return [`line ${index + 1} has an observation of ${JSON.stringify(name)} without text`];
+    if (text.trim() === '') return [];
+    const content = `${name}: ${text}`;
+    return [{ ...about, content, type: 'observation', ...defined({ createdAt }) }];
+  });
+  if (found.length > 0) return found;
+  return [{ ...about, content: typed === undefined ? name : `${name} (${typed})`, type: 'entity' }];
+}
+
+/** Parses an observation: text, or an object with text and time as in variants of the server. */
+function observationOf(fact: unknown): { readonly text?: string; readonly createdAt?: number } {
+  if (typeof fact === 'string') return { text: fact };
+  if (!isObject(fact)) return {};
+  const text = [fact.text, fact.content, fact.observation].find((field) => typeof field === 'string');
+  const times = [fact.timestamp, fact.created_at, fact.createdAt].map(millisecondsOf);
+  const createdAt = times.find((time) => time !== undefined);
+  return {
+    ...(typeof text === 'string' && { text }),
+    ...defined({ createdAt }),
+  };
+}
+
+function relationMemory(line: GraphFields): readonly NewMemory[] | undefined {
+  const { from, to, relationType } = line;
+  if (typeof from !== 'string' || typeof to !== 'string' || typeof relationType !== 'string')
+    return undefined;
+  const content = `${from} ${relationType} ${to}`;
+  return [{ content, tags: [from, to], type: 'relation', metadata: { from, relationType, to } }];
+}

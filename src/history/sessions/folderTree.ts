@@ -1,0 +1,127 @@
+import type { Dirent } from 'node:fs';
+import { join, resolve, sep } from 'node:path';
+import { visible } from '../../disk/text/containText.ts';
+import { entriesOfForeign } from '../../disk/files/foreign.ts';
+import { GitIgnore } from './gitIgnore.ts';
+
+/** Maximum number of entries in a tree, breadth first. */
+const maxItems = 200;
+/** Listed but not opened. */
+const ignoredFolders: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  'dist',
+  '__pycache__',
+  '.chat-history',
+]);
+const more = '...';
+
+interface TreeFolder {
+  readonly name: string;
+  readonly path: string;
+  readonly files: string[];
+  readonly folders: TreeFolder[];
+  /** Ignored, or not opened because the limit was reached. */
+  closed: boolean;
+  /** The limit was reached among its files. */
+  hasMoreFiles: boolean;
+  /** The limit was reached among its folders. */
+  hasMoreFolders: boolean;
+}
+
+/**
+ * Formats a folder as a tree like the original: at most 200 entries breadth first, files before folders, sorted by
+ * name. Omits ignored files and links; ignored or cut folders show `...`.
+ */
+export async function getFolderStructure(folder: string): Promise<string> {
+  const path = resolve(folder);
+  const root = newFolder(path, path, false);
+  if (!(await readTree(root)))
+    return `Error: Could not read directory "${path}". Check path and permissions.`;
+  const lines = linesOf(root, '');
+  const cut = lines.some((line) => line.endsWith(more));
+  const note = cut
+    ? ` Folders or files indicated with ${more} contain more items not shown, were ignored, or the display limit (${maxItems} items) was reached.`
+    : '';
+  const head = `Showing up to ${maxItems} items (files + folders).${note}`;
+  return `${head}\n\n${visible(path.endsWith(sep) ? path : path + sep)}\n${lines.join('\n')}`;
+}
+
+const newFolder = (name: string, path: string, closed: boolean): TreeFolder => ({
+  name,
+  path,
+  closed,
+  files: [],
+  folders: [],
+  hasMoreFiles: false,
+  hasMoreFolders: false,
+});
+
+interface TreeWalk {
+  left: number;
+  readonly queue: { readonly folder: TreeFolder; readonly rules: GitIgnore }[];
+}
+
+/** Fills a tree; returns false where the root cannot be read. */
+async function readTree(root: TreeFolder): Promise<boolean> {
+  const reading: TreeWalk = {
+    left: maxItems,
+    queue: [{ folder: root, rules: await GitIgnore.around(root.path) }],
+  };
+  for (let next = reading.queue.shift(); next; next = reading.queue.shift()) {
+    next.folder.closed = reading.left === 0;
+    if (next.folder.closed) continue;
+    const entries = await entriesOf(next.folder.path);
+    if (entries === undefined && next.folder === root) return false;
+    const rules = await next.rules.within(next.folder.path);
+    addEntries(next.folder, entries ?? [], rules, reading);
+  }
+  return true;
+}
+
+/** The entries of a folder by name; undefined where it cannot be read. */
+async function entriesOf(path: string): Promise<Dirent[] | undefined> {
+  const entries = await entriesOfForeign(path);
+  return entries?.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function addEntries(
+  folder: TreeFolder,
+  entries: readonly Dirent[],
+  rules: GitIgnore,
+  reading: TreeWalk,
+): void {
+  const files = entries.filter(
+    (entry) => entry.isFile() && !rules.ignores(join(folder.path, entry.name), false),
+  );
+  folder.files.push(...files.slice(0, reading.left).map(({ name }) => name));
+  folder.hasMoreFiles = files.length > reading.left;
+  reading.left -= folder.files.length;
+  for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+    if (reading.left === 0) {
+      folder.hasMoreFolders = true;
+      return;
+    }
+    const path = join(folder.path, name);
+    const below = newFolder(name, path, ignoredFolders.has(name) || rules.ignores(path, true));
+    folder.folders.push(below);
+    reading.left--;
+    if (!below.closed) reading.queue.push({ folder: below, rules });
+  }
+}
+
+function linesOf(folder: TreeFolder, indent: string): string[] {
+  const files = [...folder.files, ...(folder.hasMoreFiles ? [more] : [])];
+  const folders = [...folder.folders, ...(folder.hasMoreFolders ? [undefined] : [])];
+  const last = files.length + folders.length - 1;
+  const branch = (index: number): string => indent + (index === last ? '└───' : '├───');
+  return [
+    ...files.map((name, index) => branch(index) + visible(name)),
+    ...folders.flatMap((below, n) => {
+      const index = files.length + n;
+      if (below === undefined) return [branch(index) + more];
+      const line = branch(index) + visible(below.name) + sep + (below.closed ? more : '');
+      return [line, ...linesOf(below, indent + (index === last ? '    ' : '│   '))];
+    }),
+  ];
+}

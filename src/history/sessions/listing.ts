@@ -1,0 +1,169 @@
+import type { ArchiveInfo } from '../archive/types.ts';
+import type { StoreContext } from '../../disk/base/context.ts';
+import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
+import type { TranscriptInfo } from '../../agents/reading/types.ts';
+import { archivedExtent, listedArchive, type ArchivedSessions } from './archivedSessions.ts';
+import type { RecordingList } from './recordingList.ts';
+import type { SessionLabelList } from './sessionLabels.ts';
+import type { SessionSummaryList } from './summaryList.ts';
+import { findCurrent } from './currentSession.ts';
+import { isLabelled, mentions } from './matching.ts';
+import {
+  latestFirst,
+  type FoundSessions,
+  type ListedSession,
+  type NewestSessions,
+  type SessionInfo,
+  type SessionLists,
+  type SessionQuery,
+  type TranscriptLists,
+  type Workspace,
+} from './types.ts';
+
+/** Maximum number of sessions listed in an error. */
+const offered = 10;
+
+/** Recordings and transcripts of a workspace, and sessions left only in archives, as one list. */
+export class SessionListing implements SessionLists {
+  readonly #context: StoreContext;
+  readonly #recordings: RecordingList;
+  readonly #archived: ArchivedSessions;
+  readonly #transcripts: TranscriptLists;
+  readonly #labels: SessionLabelList;
+  readonly #summaries: SessionSummaryList;
+
+  constructor(
+    context: StoreContext,
+    recordings: RecordingList,
+    archived: ArchivedSessions,
+    transcripts: TranscriptLists,
+    labels: SessionLabelList,
+    summaries: SessionSummaryList,
+  ) {
+    this.#context = context;
+    this.#labels = labels;
+    this.#summaries = summaries;
+    this.#recordings = recordings;
+    this.#archived = archived;
+    this.#transcripts = transcripts;
+  }
+
+  async list(
+    workspace: Workspace,
+    { source, query = '', limit, includeCurrent = false, ...labels }: SessionQuery = {},
+  ): Promise<FoundSessions> {
+    const matching = (await this.#all(workspace)).filter(
+      (session) =>
+        (source === undefined || session.source === source) &&
+        (includeCurrent || session.number > 0) &&
+        isLabelled(session, labels) &&
+        mentions(session, query),
+    );
+    return { sessions: matching.slice(0, limit), total: matching.length };
+  }
+
+  async find(workspace: Workspace, identifier: string): Promise<SessionInfo> {
+    const sessions = await this.#all(workspace);
+    const wanted = identifier.trim();
+    const newest = sessions.find(({ number }) => number > 0);
+    if (sessions.length === 0 || (wanted === 'latest' && !newest))
+      throw new StoreError('not_found', 'No previous sessions found for this project.');
+    if (wanted === 'latest' && newest) return newest;
+    const exact = sessions.find(({ sessionId }) => sessionId === wanted) ?? numbered(sessions, wanted);
+    return exact ?? beginning(sessions, wanted);
+  }
+
+  /** The id of the calling chat, where its session is in the workspace or its agent reports it. */
+  async current(workspace: Workspace): Promise<string | undefined> {
+    const { current } = workspace;
+    if (!current || 'sessionId' in current) return current?.sessionId;
+    return findCurrent(await this.#sorted(workspace), current);
+  }
+
+  /** Non-empty recordings, unordered. */
+  recordings(): Promise<readonly ListedSession[]> {
+    return this.#recordings.nonEmpty();
+  }
+
+  labelled(sessions: readonly ListedSession[]): readonly ListedSession[] {
+    return this.#summaries.on(this.#labels.on(sessions));
+  }
+
+  /** The transcripts of a workspace, unordered. */
+  async transcripts(workspace: Workspace): Promise<readonly ListedSession[]> {
+    return (await this.#transcripts.of(workspace)).transcripts.map(sessionOf);
+  }
+
+  async newest(workspace: Workspace, count: number): Promise<NewestSessions> {
+    const { transcripts, files } = await this.#transcripts.newest(workspace, count);
+    const sessions = this.labelled(transcripts.map(sessionOf));
+    return { sessions: sessions.map((session, n) => ({ number: n + 1, ...session })), files };
+  }
+
+  async #all(workspace: Workspace): Promise<SessionInfo[]> {
+    const sorted = await this.#sorted(workspace);
+    const current = await findCurrent(sorted, workspace.current);
+    let number = 0;
+    return sorted.map((session) => ({ number: session.sessionId === current ? 0 : ++number, ...session }));
+  }
+
+  async #sorted(workspace: Workspace): Promise<ListedSession[]> {
+    const [recordings, transcripts, newest] = await Promise.all([
+      this.recordings(),
+      this.transcripts(workspace),
+      this.#newestArchives(),
+    ]);
+    const found = [...recordings, ...transcripts.map((session) => withKept(session, newest))];
+    const known = new Set(found.map(({ sessionId }) => sessionId));
+    const archived = [...newest.values()].filter(({ session }) => !known.has(session));
+    const all = [...found, ...archived.flatMap((archive) => listedArchive(archive) ?? [])];
+    return [...this.labelled(all)].sort(latestFirst);
+  }
+
+  async #newestArchives(): Promise<ReadonlyMap<string, ArchiveInfo>> {
+    try {
+      return await this.#archived.newest();
+    } catch (error) {
+      // Unreadable archives are reported in their own list; they hide no other session.
+      this.#context.log.warn(`cannot list the archives: ${String(error)}`);
+      return new Map();
+    }
+  }
+}
+
+function withKept(session: ListedSession, newest: ReadonlyMap<string, ArchiveInfo>): ListedSession {
+  const archive = newest.get(session.sessionId);
+  return { ...session, ...defined({ kept: archivedExtent(session, archive), secrets: archive?.secrets }) };
+}
+
+/** A transcript as a list entry, with its agent as the source. */
+const sessionOf = ({ agent, ...info }: TranscriptInfo): ListedSession => ({
+  source: agent,
+  ...info,
+});
+
+const numbered = (sessions: readonly SessionInfo[], wanted: string): SessionInfo | undefined =>
+  /^\d{1,6}$/.test(wanted) ? sessions.find(({ number }) => number === Number(wanted)) : undefined;
+
+/** Finds the session whose id begins with the text; throws for none and for several. */
+function beginning(sessions: readonly SessionInfo[], wanted: string): SessionInfo {
+  const alike = wanted === '' ? [] : sessions.filter(({ sessionId }) => sessionId.startsWith(wanted));
+  const [first] = alike;
+  if (first && alike.every(({ sessionId }) => sessionId === first.sessionId)) return first;
+  const [code, repair, offer] = first
+    ? (['invalid_argument', `${alike.length} sessions begin so; give more of the id.`, alike] as const)
+    : ([
+        'not_found',
+        `Use session_list to see the sessions, then give a number of it, an id or the beginning of one, or latest.`,
+        sessions,
+      ] as const);
+  throw new StoreError(code, `Invalid session identifier "${wanted.slice(0, 100)}". ${repair}`, {
+    available: offer.slice(0, offered).map(({ number, source, sessionId, title, activeAt }) => ({
+      number,
+      source,
+      sessionId,
+      title,
+      activeAt: isoTime(activeAt),
+    })),
+  });
+}

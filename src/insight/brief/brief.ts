@@ -1,0 +1,256 @@
+import { isAbsolute, join } from 'node:path';
+import type { StoreContext } from '../../disk/base/context.ts';
+import { defined, StoreError } from '../../disk/base/core.ts';
+import { sayIn } from '../../disk/base/texts.ts';
+import type { DialogStore } from '../../history/dialogs/types.ts';
+import { factsOf, factsOfEnd, type SessionFacts } from '../../history/facts/sessionFacts.ts';
+import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
+import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import type { Memory, MemoryStore } from '../../history/memory/types.ts';
+import { parseReference } from '../../find/search/reference.ts';
+import type { SessionInfo, SessionStore, Workspace } from '../../history/sessions/types.ts';
+import type { MessageRecord } from '../../agents/reading/types.ts';
+import { ChoicesFile } from './choices.ts';
+import { applyChoices } from './applyChoices.ts';
+import { compose } from './compose.ts';
+import { GivenLog, textOf } from './given.ts';
+import { sharedStatements, type SharedDecisions } from './sharedStatements.ts';
+import {
+  dialogStatements,
+  memoryStatements,
+  summaryStatements,
+  currentStatements,
+  type StoredStatement,
+} from './storedStatements.ts';
+import { factsCache, type GatheredFacts } from './factsCache.ts';
+import type { TranscriptCache } from './transcriptCache.ts';
+import { omittedCount, sessionStatements } from './sessionStatements.ts';
+import { briefSettings } from './settings.ts';
+import type { Statement } from './statements.ts';
+import {
+  briefTokens,
+  type Brief,
+  type BriefChoice,
+  type BriefChoices,
+  type BriefRequest,
+  type BriefStore,
+  type ChosenStatement,
+  type GivenBrief,
+  type Recipient,
+} from './types.ts';
+import { unreadNote, SourceReader } from './unread.ts';
+import { briefWords } from './words.ts';
+import { briefFactsOf, type BriefFacts } from './briefFacts.ts';
+import { foreignFileNow } from '../../disk/files/foreign.ts';
+
+/** The stores that a brief is composed from. */
+export interface BriefSources {
+  readonly dialogs: Pick<DialogStore, 'list' | 'detail'>;
+  readonly memories: Pick<MemoryStore, 'list'>;
+  readonly sessions: Pick<SessionStore, 'list' | 'find' | 'read' | 'summary'> & {
+    /** The latest messages, for callers that cannot wait for the whole transcript; undefined where unknown. */
+    readonly lastSaid?: (session: SessionInfo) => Promise<readonly MessageRecord[] | undefined>;
+  };
+  readonly shared?: SharedDecisions;
+}
+
+/** The statements of a session, masked, and how many more there are. */
+interface SessionPart {
+  readonly statements: readonly Statement[];
+  readonly further: number;
+  /** The latest statement, where the session has any. */
+  readonly last?: Pick<Statement, 'base' | 'entry'> | undefined;
+}
+
+const pathsOf = ({ files }: BriefFacts): string[] => files.map(({ path }) => path);
+
+const latestOf = (statements: readonly Statement[]): Statement | undefined =>
+  statements.toSorted((a, b) => Number(a.entry) - Number(b.entry)).at(-1);
+
+/** Sessions above this size are not read whole while an agent waits. Bytes. */
+const longBytes = 256 * 1024;
+
+const nothing: SessionPart = { statements: [], further: 0 };
+
+/** Composes briefs, see `BriefStore`. */
+export class Briefs implements BriefStore {
+  readonly #context: StoreContext;
+  readonly #sources: BriefSources;
+  readonly #given: GivenLog;
+  readonly #facts: TranscriptCache<GatheredFacts>;
+  readonly #choices: ChoicesFile;
+
+  constructor(context: StoreContext, sources: BriefSources) {
+    this.#context = context;
+    this.#sources = sources;
+    this.#given = new GivenLog(context);
+    this.#facts = factsCache(context);
+    this.#choices = new ChoicesFile(context);
+  }
+
+  choices(): Promise<BriefChoices> {
+    return withStoreErrors(() => Promise.resolve(this.#choices.read()));
+  }
+
+  choose(statement: ChosenStatement, choice: BriefChoice | undefined): Promise<BriefChoice | undefined> {
+    return this.#choices.choose(statement, choice);
+  }
+
+  make(workspace: Workspace, request: BriefRequest = {}): Promise<Brief> {
+    const { purpose = 'start' } = request;
+    return withStoreErrors(async () => {
+      const maxTokens = request.maxTokens ?? this.#budget(workspace);
+      checkBudget(maxTokens);
+      const choices = this.#choices.read();
+      const reading = new SourceReader();
+      const isStart = purpose !== 'afterCompaction';
+      const session = await this.#sessionOf(workspace, request);
+      const own = session ? await this.#sessionPart(session, !isStart, request.atOnce === true) : nothing;
+      const ended = isStart && session ? await this.#summaryOf(session, own) : [];
+      const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended, reading) : [];
+      const kept = known.filter(({ closed }) => !closed);
+      const { language, secrets } = this.#context;
+      const statements = isStart ? [...own.statements, ...secrets.value(kept)] : own.statements;
+      const unread = secrets.value(reading.unread);
+      const { statements: chosen, outdated } = applyChoices(statements, {
+        choices: secrets.value(choices),
+        beside: secrets.value(isStart ? [] : kept),
+        closed: secrets.value(known.filter(({ closed }) => closed)),
+        isDeleted: await this.#deletedOf(choices, reading),
+      });
+      const frame = {
+        purpose,
+        maxTokens,
+        language,
+        further: own.further,
+        note: unreadNote(unread, language),
+      };
+      return { ...compose(chosen, frame), outdated, unread };
+    });
+  }
+
+  /** The budget from the settings, the same in every program. */
+  #budget({ places: { env } }: Workspace): number {
+    const { folder: history, log } = this.#context;
+    return briefSettings({ history, env, log }).maxTokens;
+  }
+
+  given(): Promise<readonly GivenBrief[]> {
+    return this.#given.list();
+  }
+
+  noteGiven(brief: Brief, to: Recipient): Promise<void> {
+    return this.#given.note(textOf(brief), to);
+  }
+
+  claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean> {
+    return this.#given.claim(textOf(brief), to, withinMs);
+  }
+
+  /** Returns a predicate for pins of deleted memories; while memories cannot be read, every pinned memory counts as deleted. */
+  async #deletedOf(
+    { pinned }: BriefChoices,
+    reading: SourceReader,
+  ): Promise<(statement: ChosenStatement) => boolean> {
+    const ofMemory = ({ reference }: ChosenStatement) => parseReference(reference)?.source === 'memories';
+    if (!pinned.some(ofMemory)) return () => false;
+    const memories = await this.#memories(reading);
+    const isThere = (entry: string) => memories.some(({ hash }) => hash.startsWith(entry));
+    return (one) => ofMemory(one) && !isThere(parseReference(one.reference)?.entry ?? '');
+  }
+
+  /** Finds the requested session, by default the latest; undefined where there is none. */
+  async #sessionOf(
+    workspace: Workspace,
+    { session, purpose }: BriefRequest,
+  ): Promise<SessionInfo | undefined> {
+    if (session !== undefined) return this.#sources.sessions.find(workspace, session);
+    // Only after a compaction has the asking chat itself lost its context.
+    const includeCurrent = purpose === 'afterCompaction';
+    const { sessions } = await this.#sources.sessions.list(workspace, { limit: 1, includeCurrent });
+    return sessions[0];
+  }
+
+  async #sessionPart(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<SessionPart> {
+    const end = isWhole || !atOnce ? undefined : await this.#endOf(session);
+    const { told: facts, cwd } = end ?? (await this.#factsOf(session, isWhole && atOnce));
+    const changed = changedSince(pathsOf(facts), cwd, session.activeAt);
+    const scope = { isWhole, changed, words: briefWords(sayIn(this.#context.language)) };
+    const statements = sessionStatements(session, facts, scope);
+    return { statements, further: omittedCount(facts, isWhole), last: latestOf(statements) };
+  }
+
+  /** Reads the facts of a session, from the cache where that is current. */
+  async #factsOf(session: SessionInfo, grown: boolean): Promise<GatheredFacts> {
+    const kept = this.#facts.read(session.path, { grown });
+    if (kept) return kept;
+    const fingerprint = fileFingerprint(session.path);
+    const record = await this.#sources.sessions.read(session);
+    const gathered = this.#masked(factsOf(record), record.cwd);
+    await tidy(this.#context.log, 'keep what happened in a session', () =>
+      this.#facts.write(session.path, fingerprint, gathered),
+    );
+    return gathered;
+  }
+
+  /** Reads the facts of a long, uncached session from the end of its transcript; undefined for other sessions. */
+  async #endOf(session: SessionInfo): Promise<GatheredFacts | undefined> {
+    const { path, size, cwd } = session;
+    if (size < longBytes || this.#facts.read(path)) return undefined;
+    const messages = await this.#sources.sessions.lastSaid?.(session);
+    const facts = messages && factsOfEnd(messages, cwd);
+    return facts && this.#masked(facts, cwd);
+  }
+
+  /** Facts are masked once, before they are cached: there may be a thousand of them. */
+  #masked(facts: SessionFacts, cwd: string | undefined): GatheredFacts {
+    return { told: briefFactsOf(this.#context.secrets.value(facts)), ...defined({ cwd }) };
+  }
+
+  /** The stored summary of the session, which says where it ended. */
+  async #summaryOf(session: SessionInfo, { last }: SessionPart): Promise<StoredStatement[]> {
+    const kept = last && (await this.#sources.sessions.summary(session));
+    return kept ? summaryStatements(kept.summary, { ...last, time: kept.writtenAt }) : [];
+  }
+
+  /** Statements from dialogs, memories and shared items, besides the last session. */
+  async #kept(ended: readonly StoredStatement[], reading: SourceReader): Promise<Statement[]> {
+    const { dialogs, shared } = this.#sources;
+    const now = this.#context.clock.now();
+    const memories = memoryStatements(await this.#memories(reading));
+    const own = [...ended, ...(await dialogStatements(dialogs, now, reading)), ...memories];
+    const colleagues =
+      shared && (await reading.attempt({ of: 'shared' }, () => sharedStatements(shared, own)));
+    return currentStatements([...(colleagues ?? []), ...own]);
+  }
+
+  async #memories(reading: SourceReader): Promise<readonly Memory[]> {
+    return (await reading.attempt({ of: 'memories' }, () => this.#sources.memories.list())) ?? [];
+  }
+}
+
+function checkBudget(maxTokens: number): void {
+  const { least, most, usual } = briefTokens;
+  if (Number.isInteger(maxTokens) && maxTokens >= least && maxTokens <= most) return;
+  throw new StoreError(
+    'invalid_argument',
+    `maxTokens is ${maxTokens}; give a whole number from ${least} to ${most}, or leave it out for ${usual}.`,
+    { maxTokens },
+  );
+}
+
+/** Agents record a write a moment after it happens. Milliseconds. */
+const tolerance = 1_000;
+
+/** Filters paths to the files modified after a time (milliseconds), as far as they are on this machine. Synchronous. */
+function changedSince(
+  files: readonly string[],
+  folder: string | undefined,
+  since: number,
+): ReadonlySet<string> {
+  const isChanged = (path: string): boolean => {
+    const stat = foreignFileNow(isAbsolute(path) || folder === undefined ? path : join(folder, path));
+    return stat !== undefined && stat.mtimeMs > since + tolerance;
+  };
+  return new Set(files.filter(isChanged));
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { StoreContext } from '../../disk/base/context.ts';
+import { defined, isObject, jsonOf, timeOfNumber, type Lease } from '../../disk/base/core.ts';
+import { appendBounded } from '../../disk/files/appendLines.ts';
+import { readOnlyError, withStoreErrors, tidy } from '../../disk/files/failure.ts';
+import { lockFolder, indexFolder, makeIndexFolder } from '../../disk/files/ignored.ts';
+import { withLock } from '../../disk/files/lock.ts';
+import { bytesOf } from '../../disk/files/open.ts';
+import { sweepFor } from '../../disk/files/smallFile.ts';
+import { folderAt } from '../../disk/files/way.ts';
+import { briefPurposes, briefChannels } from './types.ts';
+import type { Brief, GivenBrief, Recipient, BriefText } from './types.ts';
+
+/** Above this size the older half of the log is dropped; only recent sessions matter. Bytes. */
+const maxBytes = 512 * 1024;
+
+/** The part of a brief that is given. */
+export const textOf = ({ purpose, text, tokens, items }: Brief): BriefText => ({
+  purpose,
+  text,
+  tokens,
+  references: items.map(({ reference }) => reference),
+});
+
+type GivenContext = Pick<StoreContext, 'folder' | 'log' | 'clock' | 'isReadOnly' | 'wrote'>;
+
+/** The log of briefs given on this machine, see `BriefStore`. */
+export class GivenLog {
+  readonly #context: GivenContext;
+  readonly #file: string;
+
+  constructor(context: GivenContext) {
+    this.#context = context;
+    this.#file = join(indexFolder(context.folder), 'given.jsonl');
+  }
+
+  list(): Promise<readonly GivenBrief[]> {
+    return withStoreErrors(async () => (await this.#read()).reverse());
+  }
+
+  async note(brief: BriefText, to: Recipient): Promise<void> {
+    if (brief.text === '' || !this.#isThere()) return;
+    await tidy(this.#context.log, 'note that a brief was given', () =>
+      this.#change((lease) => this.#append(brief, to, lease)),
+    );
+  }
+
+  claim(brief: BriefText, to: Recipient, withinMs: number): Promise<boolean> {
+    return this.#change(async (lease) => {
+      const since = this.#context.clock.now() - withinMs;
+      const isSame = (given: GivenBrief): boolean =>
+        given.at >= since &&
+        given.by === to.by &&
+        given.session === to.session &&
+        given.purpose === brief.purpose;
+      if ((await this.#read()).some(isSame)) return false;
+      await this.#append(brief, to, lease);
+      return true;
+    });
+  }
+
+  /** Reading does not create a history. */
+  #isThere(): boolean {
+    return folderAt(this.#context.folder) !== undefined && !this.#context.isReadOnly();
+  }
+
+  #append({ purpose, tokens, text, references }: BriefText, to: Recipient, lease: Lease): Promise<void> {
+    const { by, agent, session } = to;
+    const entry: GivenBrief = {
+      at: this.#context.clock.now(),
+      ...defined({ agent, session }),
+      purpose,
+      tokens,
+      text,
+      items: references,
+      by,
+    };
+    return appendBounded(this.#file, JSON.stringify(entry), { maxBytes, lease });
+  }
+
+  async #read(): Promise<GivenBrief[]> {
+    const text = (await bytesOf(this.#file))?.toString('utf8') ?? '';
+    return text.split('\n').flatMap((line) => parse(jsonOf(line)) ?? []);
+  }
+
+  #change<R>(work: (lease: Lease) => Promise<R>): Promise<R> {
+    const { folder, isReadOnly, log, wrote } = this.#context;
+    return withStoreErrors(async () => {
+      if (isReadOnly()) throw readOnlyError(folder);
+      makeIndexFolder(this.#file);
+      const turn = async (lease: Lease): Promise<R> => {
+        await sweepFor(this.#file, lease);
+        return work(lease);
+      };
+      const result = await withLock(lockFolder(folder, '.given'), turn, log);
+      wrote(undefined);
+      return result;
+    });
+  }
+}
+
+function parse(value: unknown): GivenBrief | undefined {
+  if (!isObject(value)) return undefined;
+  const at = timeOfNumber(value.at);
+  const purpose = briefPurposes.find((known) => known === value.purpose);
+  const by = briefChannels.find((known) => known === value.by);
+  const { agent, session, tokens, text, items } = value;
+  if (at === undefined || !purpose || !by || typeof text !== 'string') return undefined;
+  return {
+    at,
+    purpose,
+    text,
+    by,
+    tokens: typeof tokens === 'number' ? tokens : 0,
+    ...(typeof agent === 'string' && { agent }),
+    ...(typeof session === 'string' && { session }),
+    items: Array.isArray(items) ? items.filter((item) => typeof item === 'string') : [],
+  };
+}

@@ -1,2 +1,0 @@
-/** In `.chat-history/`: what people decided of single statements. */
-export const choicesName = 'brief.json';

@@ -1,0 +1,85 @@
+import { isObject } from '../disk/base/core.ts';
+import { maxFutureMs } from '../disk/base/limits.ts';
+import { parseMessages } from '../history/dialogs/messages.ts';
+import type { Message } from '../history/dialogs/types.ts';
+import type { HubJournal } from './journal.ts';
+import { hubIdOf, hubMessageId, messageRecord, type LocalHistory } from './localHistory.ts';
+import type { PulledRecord } from './types.ts';
+
+/** Maximum number of dialogs whose message ids are cached. Messages from one machine arrive dialog by dialog. */
+const knownDialogs = 20;
+
+/** Hub ids of messages without ids of their own, by name of the dialog. */
+export type LocalMessageIds = Map<string, ReadonlySet<string>>;
+
+/**
+ * Adds messages from other machines to their dialogs, skipping those already present. Returns how many were added.
+ * `localMessageIds` caches what each dialog contains across pages.
+ */
+export async function saveMessages(
+  local: LocalHistory,
+  journal: HubJournal,
+  records: readonly PulledRecord[],
+  localMessageIds: LocalMessageIds = new Map(),
+): Promise<number> {
+  const latest = local.context.clock.now() + maxFutureMs;
+  const dialogs = new Map<string, Map<string, Message>>();
+  for (const record of records) {
+    const of = messageOf(local, record);
+    if (of === undefined) continue;
+    const messages = dialogs.get(of.dialog) ?? new Map<string, Message>();
+    const { id = hubMessageId(record.id), ts, ...message } = of.message;
+    // Limits the time a fast clock wrote to the latest one the store accepts.
+    dialogs.set(of.dialog, messages.set(record.id, { ...message, id, ts: Math.min(ts, latest) }));
+    const { dialog } = of;
+    if (ts > latest) journal.messages.set(record.id, { time: record.time, dialog, isGone: false });
+  }
+  let saved = 0;
+  for (const [dialog, messages] of dialogs) {
+    const known = localMessageIds.get(dialog) ?? (await messagesWithoutId(local, journal, dialog));
+    if (localMessageIds.size >= knownDialogs) localMessageIds.clear();
+    localMessageIds.set(dialog, known);
+    for (const id of messages.keys()) if (known.has(id)) messages.delete(id);
+    const result = await local.dialogs.save(dialog, [...messages.values()]);
+    saved += result.saved;
+  }
+  return saved;
+}
+
+/** Returns hub ids of the messages that saving cannot recognize as duplicates by their own id. */
+async function messagesWithoutId(
+  local: LocalHistory,
+  journal: HubJournal,
+  dialog: string,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const name = local.masked.text(dialog);
+  const isMoved = (message: Message): boolean => {
+    const id = hubIdOf(message);
+    return id !== undefined && journal.messages.isElsewhere(id, name);
+  };
+  for await (const messages of local.dialogs.all(dialog))
+    for (const message of messages) {
+      const { id } = message;
+      if (id !== undefined && local.masked.text(id) === id && !isMoved(message)) continue;
+      ids.add(messageRecord(local, dialog, message, journal).id);
+    }
+  return ids;
+}
+
+/** Parses the message of a record and the name of its dialog; logs an unreadable record and returns undefined. */
+export function messageOf(
+  { context }: LocalHistory,
+  { kind, id, body, deleted }: PulledRecord,
+): { readonly dialog: string; readonly message: Message } | undefined {
+  if (kind !== 'message' || deleted) return undefined;
+  try {
+    const { dialog, message: fields } = isObject(body) ? body : {};
+    const [message] = parseMessages([fields]);
+    if (typeof dialog === 'string' && dialog !== '' && message) return { dialog, message };
+  } catch {
+    // logged below
+  }
+  context.log.warn(`the message ${id} of the hub cannot be read`);
+  return undefined;
+}

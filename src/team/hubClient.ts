@@ -1,0 +1,192 @@
+import { StoreError } from '../disk/base/core.ts';
+import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
+import type {
+  ExchangeOptions,
+  FetchedDialog,
+  FetchedSession,
+  FetchRequest,
+  HubClient,
+  HubEvents,
+  HubHit,
+  HubMeaningState,
+  HubSearch,
+  HubSearchResult,
+  NewRole,
+  PushedVectors,
+  PushOptions,
+  PushResult,
+  ReadRecord,
+  SessionRequest,
+} from './clientTypes.ts';
+import { connectHub } from './connection.ts';
+import { dialogsOfOthers, type DialogOfOthers } from './dialogsOfOthers.ts';
+import { fetchDialog } from './fetchDialog.ts';
+import { fetchSession } from './fetchSession.ts';
+import { hubSessions, type HubSession, type HubSessionQuery } from './hubSessions.ts';
+import { syncHub, type HubSync } from './hubSync.ts';
+import { formatHubUrl, shownHub, type HubAddress } from './hubUrl.ts';
+import { listenTo } from './listen.ts';
+import type { HubHistory } from './localHistory.ts';
+import { ensurePerson, hubMembers, ownAccess, setMember, type HubMembers } from './members.ts';
+import { checkSchema } from './migrate.ts';
+import { newestNumber } from './pull.ts';
+import { teamOf, type HubTeam } from './recentRecords.ts';
+import { searchRecords } from './searchRecords.ts';
+import { surroundingRecords } from './surroundingRecords.ts';
+import { pullHistory, pushHistory } from './syncHistory.ts';
+import type { HubAccess, LiveConnection, SyncCounts } from './types.ts';
+import { vectorsState, hubModel } from './vectorStorage.ts';
+
+export { connectToJoin } from './hubToJoin.ts'; // loaded together
+
+/** Maximum time an exchange spends on vectors; the next one continues. Milliseconds. */
+const vectorsWithinMs = 15_000;
+
+/** Connects and checks that the schema is supported. */
+export async function connectClient(options: ClientOptions): Promise<HubClient> {
+  const connection = await connectHub(options.address);
+  try {
+    await checkSchema(connection);
+    return new ConnectedClient(options, connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+interface ClientOptions {
+  readonly address: HubAddress;
+  readonly project: string;
+  readonly history: HubHistory | undefined;
+}
+
+class ConnectedClient implements HubClient {
+  readonly address: HubAddress;
+  readonly #project: string;
+  readonly #history: HubHistory | undefined;
+  readonly #connection: LiveConnection;
+
+  constructor({ address, project, history }: ClientOptions, connection: LiveConnection) {
+    this.address = address;
+    this.#project = project;
+    this.#history = history;
+    this.#connection = connection;
+  }
+
+  members(): Promise<HubMembers> {
+    return hubMembers(this.#connection, this.#project);
+  }
+
+  async invite(person: string, access: HubAccess): Promise<NewRole | undefined> {
+    const password = await ensurePerson(this.#connection, person);
+    await this.setMember(person, access);
+    if (password === undefined) return undefined;
+    return { password, url: formatHubUrl({ ...this.address, user: person, password }) };
+  }
+
+  setMember(person: string, access: HubAccess | undefined): Promise<void> {
+    return setMember(this.#connection, this.#project, { person, access });
+  }
+
+  push({ share, embeddings }: PushOptions): Promise<PushResult> {
+    return this.#sync(async (sync) => ({
+      sent: await pushHistory(sync, share),
+      vectors: await pushVectorsOf(sync, embeddings),
+    }));
+  }
+
+  pull(): Promise<number> {
+    return this.#sync(pullHistory);
+  }
+
+  async exchange({ share, embeddings, onBatch }: ExchangeOptions): Promise<SyncCounts> {
+    const access = await ownAccess(this.#connection, this.#project);
+    if (access === undefined) throw stranger(this.#project);
+    return this.#sync(async (given) => {
+      const sync = { ...given, ...(onBatch && { onBatch }) };
+      const received = await pullHistory(sync);
+      if (share === undefined || access === 'reader') return { received, sent: 0 };
+      const sent = await pushHistory(sync, share);
+      const { problem } = await pushVectorsOf(sync, embeddings, vectorsWithinMs);
+      if (problem !== undefined) sync.local.context.log.warn(problem);
+      return { received, sent };
+    });
+  }
+
+  async search(search: HubSearch, embeddings?: EmbeddingProvider): Promise<HubSearchResult> {
+    if (embeddings === undefined)
+      return { hits: await searchRecords(this.#connection, this.#project, search), notes: [] };
+    const { meaningOf, searchByMeaning } = await import('./searchMeaning.ts');
+    return searchByMeaning(this.#connection, this.#project, search, meaningOf(embeddings));
+  }
+
+  async meaning(embeddings: EmbeddingProvider | undefined): Promise<HubMeaningState> {
+    const vectors = await vectorsState(this.#connection);
+    const model = embeddings && hubModel(embeddings);
+    const here = embeddings ? (model === undefined ? 'model' : 'on') : 'embeddings';
+    return { state: vectors === 'on' ? here : vectors, model: model ?? '' };
+  }
+
+  read(record: Pick<HubHit, 'owner' | 'kind' | 'id'>): Promise<readonly ReadRecord[]> {
+    return surroundingRecords(this.#connection, this.#project, record);
+  }
+
+  dialogs(): Promise<readonly DialogOfOthers[]> {
+    return dialogsOfOthers(this.#connection, this.#project);
+  }
+
+  sessions(query: HubSessionQuery): Promise<readonly HubSession[]> {
+    return hubSessions(this.#connection, this.#project, query);
+  }
+
+  fetchDialog(request: FetchRequest): Promise<FetchedDialog> {
+    return this.#sync((sync) => fetchDialog(sync, request));
+  }
+
+  fetchSession(request: SessionRequest): Promise<FetchedSession> {
+    return this.#sync((sync) => fetchSession(sync, request));
+  }
+
+  team(before: HubTeam | undefined): Promise<HubTeam> {
+    return teamOf(this.#connection, this.#project, { me: this.address.user, before });
+  }
+
+  newest(): Promise<number> {
+    return newestNumber(this.#connection, this.#project);
+  }
+
+  listen({ notified, ended }: HubEvents): Promise<boolean> {
+    this.#connection.onEnd(ended);
+    return listenTo(this.#connection, this.#project, notified);
+  }
+
+  get shown(): string {
+    return shownHub(this.address);
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  #sync<T>(work: (sync: HubSync) => Promise<T>): Promise<T> {
+    if (this.#history === undefined) throw new Error('a hub without a history exchanges nothing');
+    return syncHub(this.#history, { connection: this.#connection, hub: this.shown }, work);
+  }
+}
+
+async function pushVectorsOf(
+  sync: HubSync,
+  embeddings: EmbeddingProvider | undefined,
+  withinMs?: number,
+): Promise<PushedVectors> {
+  if (embeddings === undefined) return { sent: 0 };
+  const { pushVectors } = await import('./pushVectors.ts');
+  return pushVectors(sync, embeddings, withinMs);
+}
+
+const stranger = (project: string): StoreError =>
+  new StoreError(
+    'outside',
+    `You are no member of the project ${project} in the hub. Ask an owner of it to invite you.`,
+    { project, problem: 'stranger' },
+  );

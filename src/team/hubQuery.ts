@@ -1,0 +1,153 @@
+import {
+  applyFilter,
+  isLikeFilterKey,
+  type Filters,
+  type NameFilter,
+  type When,
+} from '../find/search/filters.ts';
+import { refuseQuery } from '../find/search/query.ts';
+import { recordKinds, type RecordKind } from './types.ts';
+
+/** Maximum characters of a query, and maximum number of its words, phrases and exclusions. */
+const maxQuery = 500;
+const maxNeedles = 50;
+
+/** A parsed hub search: the words, and filters on the records. */
+export interface HubQuery {
+  /** Texts a record must contain, case-insensitive, without duplicates. */
+  readonly needles: readonly string[];
+  /** The quoted ones among them, also required in matches by meaning. */
+  readonly phrases: readonly string[];
+  /** Texts a record must not contain. */
+  readonly excluded: readonly string[];
+  /** People, as roles of the database. */
+  readonly authors: readonly NameFilter[];
+  readonly kinds: readonly RecordKind[];
+  readonly filters: Filters;
+}
+
+/** Filters of a hub search. */
+export const hubFilterKeys = [
+  'author',
+  'kind',
+  'role',
+  'dialog',
+  'before',
+  'after',
+  'since',
+  'on',
+  'source',
+] as const;
+
+const token =
+  /(?<not>-)?(?:(?<key>[a-z]+):)?["“](?<phrase>[^"“”]*)["”]|(?<regex>\/(?:\\.|[^/\\])+\/[imsu]*)(?=\s|$)|(?<word>\S+)/gsu;
+/** What may be a filter, as in the search of the history. */
+const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
+
+interface Reading {
+  readonly needles: string[];
+  readonly phrases: string[];
+  readonly excluded: string[];
+  readonly authors: NameFilter[];
+  readonly kinds: RecordKind[];
+  filters: Filters;
+  /** `source:hub` alone requests the newest records. */
+  isForHub: boolean;
+}
+
+/**
+ * Parses a query in the syntax of the history search. Throws `invalid_argument`, naming what is wrong or unsupported
+ * by a hub.
+ */
+export function readHubQuery(query: string, when: When): HubQuery {
+  if (query.length > maxQuery)
+    throw refuseQuery(`The query has ${query.length} characters; a hub takes at most ${maxQuery}.`);
+  const reading: Reading = {
+    needles: [],
+    phrases: [],
+    excluded: [],
+    authors: [],
+    kinds: [],
+    filters: {},
+    isForHub: false,
+  };
+  for (const { groups = {} } of query.matchAll(token)) readToken(groups, reading, when);
+  const { filters, authors, kinds } = reading;
+  const [needles, excluded] = [[...new Set(reading.needles)], [...new Set(reading.excluded)]];
+  if (needles.length + excluded.length > maxNeedles)
+    throw refuseQuery(
+      `The query has ${needles.length + excluded.length} words; a hub takes at most ${maxNeedles}.`,
+    );
+  const isEmpty = [needles, excluded, authors, kinds].every(({ length }) => length === 0);
+  if (isEmpty && !reading.isForHub && Object.keys(filters).length === 0)
+    throw refuseQuery('Say what to search for: words, or a filter such as author: or kind:.');
+  return { needles, phrases: reading.phrases, excluded, authors, kinds, filters };
+}
+
+function readToken(
+  { not, key, phrase, regex, word = '' }: Readonly<Record<string, string | undefined>>,
+  reading: Reading,
+  when: When,
+): void {
+  if (regex !== undefined)
+    throw refuseQuery(`A hub does not search for ${regex}. Put it in quotes to search for it as text.`);
+  if (phrase !== undefined && key !== undefined) {
+    if (phrase.trim() !== '') addFilter(reading, { key, value: phrase, quoted: true }, when);
+  } else if (phrase !== undefined) {
+    if (phrase.trim() !== '') addPhrase(reading, phrase, not !== undefined);
+  } else readWord(word, reading, when);
+}
+
+function addPhrase({ needles, phrases, excluded }: Reading, phrase: string, isExcluded: boolean): void {
+  for (const texts of isExcluded ? [excluded] : [needles, phrases]) texts.push(phrase);
+}
+
+function readWord(word: string, reading: Reading, when: When): void {
+  const [, not, key = '', value = ''] = filter.exec(word) ?? [];
+  const isFilter = value !== '' && (isLikeFilterKey(key) || key === 'kind' || key === 'kinds');
+  if (isFilter && not !== undefined)
+    throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);
+  if (isFilter) addFilter(reading, { key, value, quoted: false }, when);
+  else if (/^-[\p{L}\p{N}]/u.test(word)) reading.excluded.push(word.slice(1));
+  else reading.needles.push(word);
+}
+
+function addFilter(
+  reading: Reading,
+  typed: { readonly key: string; readonly value: string; readonly quoted: boolean },
+  when: When,
+): void {
+  const { key, value, quoted } = typed;
+  switch (key) {
+    case 'author':
+      reading.authors.push({ name: value, whole: quoted });
+      return;
+    case 'kind':
+      reading.kinds.push(kindOf(value));
+      return;
+    case 'source':
+      reading.isForHub ||= value.toLowerCase() === 'hub';
+      if (value.toLowerCase() === 'hub') return;
+      throw refuseQuery(
+        `${key}:${value} is no part of a hub, where kind: takes ${recordKinds.join(', ')}.`,
+        key,
+      );
+    default:
+      if (!hubFilterKeys.some((known) => known === key))
+        throw refuseQuery(
+          `A hub has no filter ${key}: (in ${key}:${value}). Its filters are ${hubFilterKeys.map((known) => `${known}:`).join(' ')}. Put it in quotes to search for it as text.`,
+          key,
+        );
+      reading.filters = applyFilter(reading.filters, typed, when);
+  }
+}
+
+/** Parses a kind in singular or plural (`memory`, `memories`); `dialog` means messages. */
+function kindOf(value: string): RecordKind {
+  const typed = value.toLowerCase();
+  const singular = typed === 'memories' ? 'memory' : typed === 'summaries' ? 'summary' : typed;
+  const wanted = singular === 'dialog' || singular === 'dialogs' ? 'message' : singular;
+  const kind = recordKinds.find((known) => known === wanted || `${known}s` === wanted);
+  if (kind !== undefined) return kind;
+  throw refuseQuery(`kind:${value} is unknown. kind: takes ${recordKinds.join(', ')}.`, 'kind');
+}

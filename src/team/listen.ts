@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { HubConnection, LiveConnection } from './types.ts';
+
+/** How long to wait for our own test notification, which a connection pooler may swallow. Milliseconds. */
+const testNotificationMs = 2_000;
+const testPrefix = 'try ';
+
+/**
+ * Returns the notification channel of a project. Only its members know the UUID, and notifications carry no content.
+ */
+const channelOf = (project: string): string => `history_hub_${project.replaceAll('-', '')}`;
+
+/** Notifies listeners that a project has new records. Engines without notifications are asked only once. */
+export async function notifyListeners(connection: HubConnection, project: string): Promise<void> {
+  if (withoutNotifications.has(connection)) return;
+  const said = connection.query('select pg_catalog.pg_notify($1, $2)', [channelOf(project), '']);
+  await said.catch(() => withoutNotifications.add(connection)); // listeners poll as well
+}
+
+const withoutNotifications = new WeakSet<HubConnection>();
+
+/**
+ * Calls `changed` whenever another program sends records to a project, while the connection lasts. Returns false if
+ * the engine or a pooler drops notifications; callers must poll then.
+ */
+export async function listenTo(
+  connection: LiveConnection,
+  project: string,
+  changed: () => void,
+): Promise<boolean> {
+  const testText = `${testPrefix}${randomUUID()}`;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const own = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), testNotificationMs);
+      connection.onNotification(({ text, isOwn }) => {
+        if (text === testText) resolve(true);
+        else if (!isOwn && !text.startsWith(testPrefix)) changed();
+      });
+    });
+    await connection.query(`listen ${channelOf(project)}`);
+    await connection.query('select pg_catalog.pg_notify($1, $2)', [channelOf(project), testText]);
+    return await own;
+  } catch {
+    return false; // an engine without notifications
+  } finally {
+    clearTimeout(timer);
+  }
+}

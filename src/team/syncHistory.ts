@@ -1,0 +1,154 @@
+import { ChangeReader, changeMark } from '../disk/files/changeLog.ts';
+import { archivesFolder } from '../history/archive/names.ts';
+import { sharedFolder } from '../history/shared/types.ts';
+import { applyArchives } from './applyArchives.ts';
+import type { LocalMessageIds } from './applyMessages.ts';
+import { applyRecords } from './applyRecords.ts';
+import { RemoteDeletions } from './remoteDeletions.ts';
+import { goneFolder } from './journal.ts';
+import { localFolders } from './localHistory.ts';
+import type { HubSync } from './hubSync.ts';
+import { applyRemovalNotes, unsentDeletions } from './localDeletions.ts';
+import { pullRecords } from './pull.ts';
+import { pushRecords } from './push.ts';
+import type { HubRecord, HubShare } from './types.ts';
+import { cardsFolder, noteCards, unsentCards } from './sessionCards.ts';
+import { compare, noteRestored, unsentMessages } from './unsent.ts';
+import { compareArchives, unsentArchives, type UnsentRecord } from './unsentArchives.ts';
+import { keyOf } from './versions.ts';
+
+/** How often all folders are compared, since other programs change files without logging it. Milliseconds. */
+const fullScanEveryMs = 24 * 60 * 60 * 1_000;
+
+/** Sends what the hub lacks, from folders changed since the last push. Returns the number of records. */
+export async function pushHistory(sync: HubSync, share: HubShare): Promise<number> {
+  const { local, journal, connection, project } = sync;
+  const { changed, reached } = changesSince(sync, 'sent');
+  const whole = isFullScanDue(sync) || journal.state.share !== share;
+  await applyRemovalNotes(sync);
+  const onSent: (() => void)[] = [];
+  let count = 0;
+  async function* records(): AsyncGenerator<HubRecord> {
+    for (const [folder, dialog] of await currentFolders(sync)) {
+      if (share === 'promoted' && folder !== sharedFolder) continue;
+      if (!whole && !changed(folder) && !hasUnsent(sync, folder)) continue;
+      for (const { record, sent } of await unsentIn(sync, folder, dialog)) {
+        onSent.push(sent);
+        yield record;
+      }
+      if (dialog === undefined) continue;
+      for await (const { record, count: known } of unsentMessages(local, journal, folder, dialog)) {
+        onSent.push(() => journal.setMessages(folder, known));
+        yield record;
+      }
+    }
+    for await (const { record, sent } of others()) {
+      onSent.push(sent);
+      yield record;
+    }
+  }
+  async function* others(): AsyncGenerator<UnsentRecord> {
+    if (share !== 'promoted') yield* unsentDeletions(journal); // after what was renamed
+    if (share !== 'promoted') yield* unsentCards(sync);
+    const isArchivesDue = whole || changed(archivesFolder) || hasUnsent(sync, archivesFolder);
+    if (share === 'everything' && isArchivesDue) yield* unsentArchives(sync);
+  }
+  await pushRecords(connection, project, records(), async (batch) => {
+    for (const done of onSent.splice(0, batch.length)) done();
+    count += batch.length;
+    await journal.keep();
+    sync.onBatch?.({ sent: count });
+  });
+  await journal.keep({ sent: reached, share, ...(whole && { wholeAt: local.context.clock.now() }) });
+  return count;
+}
+
+/**
+ * Applies changes from the person's other machines and returns the number of records. Compares local changes first,
+ * so that the later version wins.
+ */
+export async function pullHistory(sync: HubSync): Promise<number> {
+  const { local, journal, connection, project } = sync;
+  const { changed, reached } = changesSince(sync, 'compared');
+  await applyRemovalNotes(sync);
+  for (const [folder, dialog] of await currentFolders(sync)) {
+    if (!changed(folder)) continue;
+    await compareFolder(sync, folder, dialog);
+    if (dialog !== undefined && journal.messages.hasGone) await noteRestored(local, journal, folder, dialog);
+  }
+  if (changed(archivesFolder)) await compareArchives(local, journal);
+  await journal.keep({ compared: reached });
+  const { author, cursor } = journal.state;
+  let [count, taken] = [0, cursor];
+  const localMessageIds: LocalMessageIds = new Map();
+  const gone = new RemoteDeletions(local, journal);
+  const applyGone = async (): Promise<void> => {
+    count += await gone.apply();
+    localMessageIds.clear();
+    await journal.keep({ cursor: taken });
+  };
+  try {
+    await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
+      count += await applyRecords(local, journal, gone.collect(page.records), localMessageIds);
+      count += await applyArchives(sync, page.records);
+      noteCards(journal, page.records);
+      taken = page.cursor;
+      if (gone.isFull) await applyGone();
+      // Deletions collected but not applied must be received again if the process ends.
+      else if (gone.isEmpty) await journal.keep({ cursor: taken });
+      sync.onBatch?.({ received: count });
+    });
+  } finally {
+    if (!gone.isEmpty) await applyGone(); // also after the connection breaks
+  }
+  return count;
+}
+
+/**
+ * Returns the folders exchanged with a hub, and drops missing dialogs from the journal; their records stay in the
+ * hub.
+ */
+async function currentFolders({ local, journal }: HubSync): Promise<ReadonlyMap<string, string | undefined>> {
+  const folders = await localFolders(local);
+  journal.keepFolders(
+    (name) => folders.has(name) || name === archivesFolder || name === cardsFolder || name === goneFolder,
+  );
+  return folders;
+}
+
+/** Returns a test for folders changed since the journal's position, and the new position. */
+function changesSince({ local, journal }: HubSync, since: 'sent' | 'compared') {
+  const reader = new ChangeReader(local.context.folder, journal.state[since]);
+  const marks = reader.changed();
+  const changed = (folder: string): boolean =>
+    marks === 'all' || marks.has(changeMark(folder)) || folder === sharedFolder; // git changes it
+  return { changed, reached: reader.position };
+}
+
+const isFullScanDue = ({ local, journal }: HubSync): boolean =>
+  Math.abs(local.context.clock.now() - journal.state.wholeAt) > fullScanEveryMs;
+
+const hasUnsent = ({ journal }: HubSync, folder: string): boolean =>
+  Object.values(journal.folder(folder)?.items ?? {}).some(({ unsent }) => unsent);
+
+/** Yields what the hub lacks of a folder, each with a callback that marks it as sent. */
+async function unsentIn(sync: HubSync, folder: string, dialog: string | undefined) {
+  const { journal } = sync;
+  const unsent = await compareFolder(sync, folder, dialog);
+  return unsent.map((record) => ({
+    record,
+    sent: () => {
+      const { unsent: _sent, ...item } = journal.item(folder, keyOf(record)) ?? { ...record, digest: '' };
+      journal.setItem(folder, keyOf(record), { time: item.time, author: item.author, digest: item.digest });
+    },
+  }));
+}
+
+/** Compares a folder, records its state in the journal and returns what the hub lacks. */
+async function compareFolder({ local, journal }: HubSync, folder: string, dialog: string | undefined) {
+  const [before, gone] = [journal.folder(folder), journal.folder(goneFolder)];
+  const { known, unsent } = await compare(local, journal.state.author, { before, gone }, { folder, dialog });
+  journal.setFolder(folder, known);
+  for (const key of Object.keys(known.items)) journal.dropItem(goneFolder, key); // restored
+  return unsent;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands } from 'vscode';
+import type { ProjectChange } from '../../src/extension/base/project.ts';
+import { openStore } from '../../src/store/store.ts';
+import { onOneDay } from '../sameDay.ts';
+import { claude } from '../unit/store/claudeLines.ts';
+import { claudeFolder, withSessions } from './sessionWorkspace.ts';
+import { eventually, historyFolder, pause, withEmptyHistory, workspaceRoot } from './workspace.ts';
+
+const count = 10_000;
+/** What may be seen late on a busy machine, in milliseconds; the usual, which is printed, is 3 s. */
+const soon = 90_000;
+
+/** Does something for each number; the extension host goes on answering the editor. */
+async function eachOf(work: (index: number) => void): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    work(index);
+    if (index % 100 === 0) await pause(0);
+  }
+}
+
+function writeSession(index: number, text: string): void {
+  const sessionId = `${String(index).padStart(8, '0')}-0000-4000-8000-000000000000`;
+  const line = { sessionId, cwd: workspaceRoot() };
+  const session = claude().user(text, line).answer('a1', 'It waits.', line);
+  fs.writeFileSync(join(claudeFolder(), `${sessionId}.jsonl`), session.text());
+}
+
+function writeDialog(folder: string, name: string): void {
+  const at = 1_700_000_000_000;
+  fs.mkdirSync(join(folder, name));
+  const messages = [{ role: 'user', text: 'hello', ts: at }];
+  fs.writeFileSync(join(folder, name, 'messages.json'), JSON.stringify(messages));
+  fs.writeFileSync(join(folder, name, 'dialog.json'), JSON.stringify({ v: 1, name, createdAt: at }));
+}
+
+/** The least time between two looks: four times what the first took, as `sessionWatch.ts` promises. Milliseconds. */
+const restAfter = (ms: number): number => Math.min(4 * ms, 5_000) * 0.9;
+
+/** Says how long something took, and how much of the processor. */
+async function measured(what: string, work: () => Promise<unknown>): Promise<void> {
+  const before = process.cpuUsage();
+  const begun = performance.now();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  const [ms, cpu] = [performance.now() - begun, (user + system) / 1_000];
+  console.log(`[test] ${what}: ${ms.toFixed(0)} ms, of the processor ${cpu.toFixed(0)} ms`);
+}
+
+describe('10,000 watched files', function () {
+  this.timeout(300_000);
+
+  it('of sessions: a change is seen, and listing rests four times as long as it takes', () =>
+    withSessions(async ({ services }) => {
+      await eachOf((index) => writeSession(index, `Session ${index}`));
+      const [project] = services.projects.all;
+      assert.ok(project);
+      const { sessionLists } = services;
+      const list = sessionLists.of(project);
+      await commands.executeCommand('historyStore.sessions.focus');
+      sessionLists.refresh();
+      await measured('the first list of 10,000 sessions', () => list.sessions());
+      assert.equal(list.known.length, count);
+      for (const index of [7, 4_000, 9_999])
+        await measured('a change of one of them', async () => {
+          const text = `Asked of ${index}`;
+          writeSession(index, text);
+          await eventually(text, () => list.known.some(({ title }) => title === text), soon);
+        });
+
+      const look = sessionLists.look.bind(sessionLists);
+      const looks: { readonly begun: number; readonly ended: number }[] = [];
+      sessionLists.look = async () => {
+        const begun = performance.now();
+        await look();
+        looks.push({ begun, ended: performance.now() });
+      };
+      try {
+        await measured('all the time one that writes', async () => {
+          for (let turn = 0; turn < 150; turn++) {
+            writeSession(5, `Asked ${turn}`);
+            await pause(100);
+          }
+        });
+        const early = looks.filter(({ begun }, n) => {
+          const before = looks[n - 1];
+          return before !== undefined && begun - before.ended < restAfter(before.ended - before.begun);
+        });
+        assert.ok(looks.length > 0);
+        assert.equal(early.length, 0, `${early.length} of ${looks.length} came early`);
+      } finally {
+        sessionLists.look = look;
+      }
+    }));
+
+  it('of dialogs: what another process saves in any is seen, alone', () =>
+    onOneDay(() =>
+      withEmptyHistory(async ({ services }) => {
+        const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-dialogs-'));
+        await eachOf((index) => writeDialog(elsewhere, `dialog-${index}`));
+        const [project] = services.projects.all;
+        assert.ok(project);
+        await commands.executeCommand('historyStore.dialogs.focus');
+        // As a checkout does: the watchers of the editor miss much of what is in a folder that appears.
+        fs.renameSync(elsewhere, historyFolder());
+        services.view.tree.refresh();
+        await services.view.tree.getChildren();
+        const { dialogs } = openStore(workspaceRoot());
+        const save = (index: number) =>
+          dialogs.save(`dialog-${index}`, [{ role: 'user', text: `said ${performance.now()}` }]);
+        const changes: ProjectChange[] = [];
+        const listening = services.projects.onDidChange((change) => changes.push(change));
+        try {
+          await save(0); // the first one makes the log of changes
+          await eventually('the log is watched', () => changes.length > 0, soon);
+          await pause(3_000);
+          for (const index of [9_999, 5_005, 34]) {
+            changes.length = 0;
+            await measured('a change of one of 10,000 dialogs', async () => {
+              await save(index);
+              const name = `dialog-${index}`;
+              await eventually(name, () => changes.some(({ folders }) => folders?.has(name)), soon);
+              await services.view.tree.getChildren();
+            });
+            assert.ok(
+              changes.every(({ folders }) => folders !== undefined && folders.size < 5),
+              'everything was read anew',
+            );
+          }
+        } finally {
+          listening.dispose();
+          fs.renameSync(historyFolder(), elsewhere);
+          await fs.promises.rm(elsewhere, { recursive: true });
+        }
+      }),
+    ));
+});
