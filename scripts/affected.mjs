@@ -1,22 +1,28 @@
-// Which unit tests a change can break: those that import what changed, over however many files, or name it. Those that
-// look at all of the source always may.
+// Which tests a change can break: those that import what changed, over however many files, start a program made of it, or
+// name it. Those that look at all of the source always may.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 
 /** What all tests depend on. */
-const ofAll = /^(package(-lock)?\.json|tsconfig.*|test\/(reporter|temporary)\.cjs|scripts\/test\.mjs)$/;
+const ofAll = /^(package(-lock)?\.json|tsconfig.*|test\/(reporter|temporary)\.cjs|scripts\/test\w*\.mjs)$/;
+/** The sources of each program that tests start. */
+const programs = {
+  server: ['src/server/main.ts'],
+  cli: ['src/cli/main.ts'],
+  hook: ['main', 'hook', 'brief', 'archiveCommand', 'endedSession'].map((name) => `src/hook/${name}.ts`),
+};
 /** They read the source itself. */
 const always = /^test\/(\w+|unit\/\w+)\.test\.ts$/;
 
-/** Tests the suite `unit` has that a change since `main` can break; undefined: all, or nobody knows what changed. */
-export function affectedTests() {
+/** Those of some tests that a change since `main` can break; undefined: all, or it is not known what changed. */
+export function affectedTests(tests) {
   const changed = changedFiles();
   if (changed === undefined || changed.length === 0 || changed.some((file) => ofAll.test(file)))
     return undefined;
   const isChanged = new Set(changed);
   const names = changed.filter((file) => !/^(src|test)\/.*\.tsx?$/.test(file)).map((file) => basename(file));
-  return unitTests().filter((test) => {
+  return tests.filter((test) => {
     if (always.test(test)) return true;
     const needed = [...neededBy(test)];
     return needed.some((file) => isChanged.has(file) || names.some((name) => textOf(file).includes(name)));
@@ -36,13 +42,6 @@ function git(...args) {
   return status === 0 ? stdout.split('\n').filter(Boolean) : undefined;
 }
 
-const unitTests = () =>
-  ['test', 'test/unit', 'test/editor', 'test/pictures', 'test/sample'].flatMap((folder) =>
-    readdirSync(folder, { recursive: folder === 'test/unit', encoding: 'utf8' })
-      .filter((name) => name.endsWith('.test.ts'))
-      .map((name) => join(folder, name.replaceAll('\\', '/'))),
-  );
-
 /** A file with all it imports or starts, over however many files. */
 function neededBy(file, found = new Set()) {
   if (found.has(file)) return found;
@@ -60,15 +59,16 @@ function textOf(file) {
 
 const imports = new Map();
 
-/** The files of the project that a file names by a relative path, as imports and programs to start are. */
+/** The files of the project that a file names by a relative path, as imports are, or starts as a program. */
 function importedBy(file) {
   if (!imports.has(file)) {
     const named = [...textOf(file).matchAll(/'([\w./-]+\.tsx?)'/g)].map(([, path]) =>
       join(dirname(file), path),
     );
+    const started = [...textOf(file).matchAll(/dist\/(server|cli|hook)\.js'/g)];
     imports.set(
       file,
-      named.filter((path) => existsSync(path)),
+      [...named, ...started.flatMap(([, name]) => programs[name])].filter((path) => existsSync(path)),
     );
   }
   return imports.get(file);

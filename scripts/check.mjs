@@ -5,13 +5,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { affectedTests } from './affected.mjs';
+import { suites } from './testSuites.mjs';
 
 process.chdir(join(import.meta.dirname, '..'));
 
 const mocha = ['node_modules/mocha/bin/mocha.js', '--exit', '--reporter', 'dot', '--parallel', '--jobs', '2'];
 
 function unitTests() {
-  const tests = process.argv.includes('--all') ? undefined : affectedTests();
+  const tests = process.argv.includes('--all') ? undefined : affectedTests(suites.unit.files());
   if (tests === undefined) return ['all unit tests', 'scripts/test.mjs', 'unit'];
   return [`unit tests in ${tests.length} files that the change can break`, ...mocha, ...tests];
 }

@@ -4,8 +4,8 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
 import { leastUntil } from '../bench/measure.ts';
-import { writeLargeTranscript } from './largeTranscript.ts';
-import { withHook } from './runHook.ts';
+import { writeLargeTranscript } from '../hook/largeTranscript.ts';
+import { withHook } from '../hook/runHook.ts';
 
 /** MiB, as `peakMemory.cjs` tells. */
 const peakIn = (stderr: string): number => Number(/^peak (\d+)\n$/.exec(stderr)?.[1]);
@@ -22,7 +22,7 @@ describe('hook on a transcript of 100 MB', () => {
       const path = join(home, 'large.jsonl');
       writeLargeTranscript(path, 'large', 100_000_000);
       const told = JSON.stringify({ transcript_path: path, cwd: project, hook_event_name: 'PreCompact' });
-      const watch = join(__dirname, 'peakMemory.cjs');
+      const watch = join(__dirname, '../hook/peakMemory.cjs');
       const env = { NODE_OPTIONS: `--require ${JSON.stringify(watch)}` };
       const bare = spawnSync(process.execPath, ['--require', watch, '-e', ''], { encoding: 'utf8' });
       const limit = peakIn(bare.stderr) + over;
