@@ -8,8 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { defaultKeep } from '../../src/history/capture/types.ts';
 import { bytesBelow } from '../../src/history/capture/capture.ts';
 import { openStore } from '../../src/store/store.ts';
-import { eventually } from '../eventually.ts';
-import { worked } from './measure.ts';
+import { isDoneWithin, worked } from './measure.ts';
 import { startRaw } from './rawClient.ts';
 import { writeSessionHome } from './sessionHome.ts';
 
@@ -121,7 +120,7 @@ async function server(root: string, home: string): Promise<void> {
     const [name = ''] = await fs.readdir(folder).catch(() => []);
     return (await fs.readFile(join(folder, name), 'utf8').catch(() => '')).includes('"last"');
   };
-  await eventually('the sweep has ended', done, 20 * 60_000);
+  if (!(await isDoneWithin(20 * 60_000, done))) throw new Error('The sweep has not ended.');
   const seconds = (performance.now() - began) / 1_000;
   const cpu = await cpuOf(client.pid);
   await client.close();

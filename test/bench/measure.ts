@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** The middle of some measurements. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -28,6 +30,16 @@ export async function leastUntil(limit: number, measure: () => Promise<number>):
   do values.push(await measure());
   while (Math.min(...values) >= limit && values.length < 5);
   return values;
+}
+
+/** Waits until something is done, but not longer; false: it is not. */
+export async function isDoneWithin(ms: number, isDone: () => Promise<boolean> | boolean): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (!(await isDone())) {
+    if (performance.now() > end) return false;
+    await pause(25);
+  }
+  return true;
 }
 
 /** Times as a test tells them, e.g. `812, 640 ms`. */

@@ -103,7 +103,7 @@ describe('what texts name', () => {
         problems[n] === undefined ? [] : [`${file}: ${words.join(' ')}: ${problems[n]}`],
       );
       assert.deepEqual(found, []);
-    })).timeout(120_000);
+    }));
 
   for (const language of ['', '.zh-cn'])
     it(`are commands of the editor that have this title${language}`, () => {

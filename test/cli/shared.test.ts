@@ -64,5 +64,5 @@ describe('the command line shares through git', () => {
       assert.match(gone.stdout, /^No longer shared\. To undo: mcp-history-store restore /);
       const [, trashId = ''] = /restore (\S+)/.exec(gone.stdout) ?? [];
       assert.match((await cli(['restore', trashId])).stdout, /^Restored Tax\.$/m);
-    })).timeout(60_000);
+    }));
 });

@@ -30,7 +30,7 @@ describe('the command line tells tokens and cost', () => {
         (await cli(['stats', '--by', 'session', '--limit', '1'])).stdout,
         /\(\w[\w-]*, [\w-]+\)\n\d+ more: give --limit\./,
       );
-    })).timeout(60_000);
+    }));
 
   it('refuses a day that is none', () =>
     withCli(async ({ cli }) => {

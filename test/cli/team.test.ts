@@ -16,7 +16,6 @@ const without = whyNoPostgres();
 const describeHere = without === undefined ? describe : describe.skip;
 
 describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}`}`, function () {
-  this.timeout(120_000);
   let postgres: TestPostgres;
   let known: HubAddress | undefined;
   before(async () => {

@@ -6,7 +6,6 @@ import { startPglite, type TestPglite } from '../hub/pglite.ts';
 import { withCli } from './withCli.ts';
 
 describe('mcp-history-store team with embeddings', function () {
-  this.timeout(300_000);
   let pglite: TestPglite;
   before(async () => {
     pglite = await startPglite();

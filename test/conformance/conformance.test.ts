@@ -17,7 +17,7 @@ async function runSuite(folder: string): Promise<{ code: number; output: string 
   try {
     const args = [suite, 'server', '--url', url, '--suite', 'all', '--expected-failures', baseline];
     return await new Promise((resolve) => {
-      execFile(node, args, { cwd: folder, timeout: 120_000 }, (error, stdout, stderr) =>
+      execFile(node, args, { cwd: folder }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
       );
     });

@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { patience } from '../eventually.ts';
 import { installEditor } from './editorInstall.ts';
 import type { Profile } from './profile.ts';
 
-const startMs = 120_000;
 const stopMs = 3_000;
 
 /** A running editor server; the editor is the page at its port. */
@@ -65,7 +65,7 @@ function listeningPort(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = '';
     const fail = (what: string): void => reject(new Error(`The editor's server ${what}:\n${output}`));
-    const timer = setTimeout(() => fail(`did not start within ${startMs} ms`), startMs);
+    const timer = setTimeout(() => fail(`did not start within ${patience / 1_000} s`), patience);
     const read = (data: Buffer): void => {
       output += data.toString();
       const port = /(?:127\.0\.0\.1|localhost):(\d+)/.exec(output)?.[1];

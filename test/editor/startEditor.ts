@@ -2,14 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { patience } from '../eventually.ts';
 import { findBrowser } from './browserInstall.ts';
 import { neededBuiltIns } from './builtInExtensions.ts';
 import { installVsix, startEditorServer, type EditorServer } from './editorServer.ts';
 import { downloads } from './places.ts';
 import { writeProfile } from './profile.ts';
-
-/** How long the editor may take for anything, in milliseconds: far longer than on a free machine. */
-export const patienceMs = 90_000;
 
 /** What the editor is started with. Every path is absolute. */
 export interface EditorOptions {
@@ -106,7 +104,7 @@ export async function openWorkbench(
   env?: Readonly<Record<string, string>>,
 ): Promise<{ exited: Promise<number> }> {
   await page.setViewportSize(options.viewport ?? { width: 1400, height: 900 });
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(patience);
   const log = options.onLog ?? ((): void => undefined);
   await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) =>
     log(asLine(args)),

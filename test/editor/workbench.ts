@@ -1,6 +1,5 @@
 import type { Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { eventually } from '../eventually.ts';
-import { patienceMs } from './startEditor.ts';
 
 /** The four built-in themes every pane must be fit for; values of the setting `workbench.colorTheme`. */
 export const themes = {
@@ -59,15 +58,11 @@ async function filled(field: Locator, text: string): Promise<boolean> {
 /** Clicks, and again where the click came to nothing, until something is shown. */
 export async function clickFor(target: Locator, shown: Locator): Promise<void> {
   let again = false;
-  await eventually(
-    `what the click on ${target.toString()} shows, ${shown.toString()}`,
-    async () => {
-      if (again && (await shown.isVisible())) return true; // it only took long, and another click might undo it
-      again = true;
-      return (await clicked(target)) && appears(shown);
-    },
-    patienceMs,
-  );
+  await eventually(`what the click on ${target.toString()} shows, ${shown.toString()}`, async () => {
+    if (again && (await shown.isVisible())) return true; // it only took long, and another click might undo it
+    again = true;
+    return (await clicked(target)) && appears(shown);
+  });
 }
 
 /**
@@ -124,28 +119,24 @@ const overRowMs = 3_000;
 export async function whileOver(row: Locator, act: (timeout: number) => Promise<unknown>): Promise<void> {
   const page = row.page();
   const tooltip = page.locator('.monaco-hover:visible');
-  await eventually(
-    `the mouse to be over ${row.toString()}`,
-    async () => {
-      if ((await tooltip.count()) > 0) {
-        // It goes with a key, or when the mouse leaves it.
-        await page.keyboard.press('Escape');
-        await tooltip
-          .first()
-          .hover({ timeout: overRowMs })
-          .catch(() => undefined);
-      }
-      await page.mouse.move(5, 5, { steps: 5 });
-      return row
+  await eventually(`the mouse to be over ${row.toString()}`, async () => {
+    if ((await tooltip.count()) > 0) {
+      // It goes with a key, or when the mouse leaves it.
+      await page.keyboard.press('Escape');
+      await tooltip
+        .first()
         .hover({ timeout: overRowMs })
-        .then(() => act(overRowMs))
-        .then(
-          () => true,
-          () => false,
-        );
-    },
-    patienceMs,
-  );
+        .catch(() => undefined);
+    }
+    await page.mouse.move(5, 5, { steps: 5 });
+    return row
+      .hover({ timeout: overRowMs })
+      .then(() => act(overRowMs))
+      .then(
+        () => true,
+        () => false,
+      );
+  });
 }
 
 /** Presses a key on a row that was clicked, as soon as the tree has the focus again. */
@@ -200,17 +191,13 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   // Enter takes the entry that has the focus, which the list gives to its first after it was filtered.
   const entry = page.locator('.quick-input-list .monaco-list-row.focused', { has: exactly });
   const inFocus = input.and(page.locator(':focus'));
-  await eventually(
-    `the command ${title}`,
-    async () => {
-      await page.keyboard.press('F1');
-      if (!(await filled(input, `>${title}`))) return false;
-      if (await appears(entry)) return (await inFocus.count()) > 0; // Enter would go to what took the focus
-      await page.keyboard.press('Escape'); // a list that is open does not learn of commands that come later
-      return false;
-    },
-    patienceMs,
-  );
+  await eventually(`the command ${title}`, async () => {
+    await page.keyboard.press('F1');
+    if (!(await filled(input, `>${title}`))) return false;
+    if (await appears(entry)) return (await inFocus.count()) > 0; // Enter would go to what took the focus
+    await page.keyboard.press('Escape'); // a list that is open does not learn of commands that come later
+    return false;
+  });
   await page.keyboard.press('Enter');
   await entry.waitFor({ state: 'hidden' });
 }
@@ -230,14 +217,10 @@ export function menuEntries(page: Page, text = ''): Locator {
 /** Opens a row's context menu and waits for an entry, also where the row is drawn anew under the mouse. */
 export async function openContextMenu(page: Page, row: Locator, entry: string): Promise<Locator> {
   const item = menuEntries(page, entry).first();
-  await eventually(
-    `the entry ${entry}`,
-    async () => {
-      if (await menuEntries(page).first().isVisible()) await page.keyboard.press('Escape');
-      return (await clicked(row, { button: 'right' })) && appears(item);
-    },
-    patienceMs,
-  );
+  await eventually(`the entry ${entry}`, async () => {
+    if (await menuEntries(page).first().isVisible()) await page.keyboard.press('Escape');
+    return (await clicked(row, { button: 'right' })) && appears(item);
+  });
   return item;
 }
 
@@ -248,19 +231,15 @@ export async function pickFromContextMenu(
   entry: string,
   submenu?: string,
 ): Promise<void> {
-  await eventually(
-    `the entry ${entry} to be picked`,
-    async () => {
-      const item = await openContextMenu(page, row, submenu ?? entry);
-      await passed(page, menuArmsMs);
-      if (submenu === undefined) return clicked(item);
-      const within = menuEntries(page, entry).last(); // the submenu is inside its entry
-      if (!(await clicked(item)) || !(await appears(within))) return false;
-      await passed(page, menuArmsMs);
-      return clicked(within);
-    },
-    patienceMs,
-  );
+  await eventually(`the entry ${entry} to be picked`, async () => {
+    const item = await openContextMenu(page, row, submenu ?? entry);
+    await passed(page, menuArmsMs);
+    if (submenu === undefined) return clicked(item);
+    const within = menuEntries(page, entry).last(); // the submenu is inside its entry
+    if (!(await clicked(item)) || !(await appears(within))) return false;
+    await passed(page, menuArmsMs);
+    return clicked(within);
+  });
   await menuEntries(page).first().waitFor({ state: 'hidden' });
 }
 

@@ -234,7 +234,6 @@ const idleMs = 12_000;
 
 describe('the sidebar while an agent works', () => {
   it('costs little while messages are saved, and nothing when none are', async function () {
-    this.timeout(120_000);
     await withEmptyHistory(async (extension) => {
       await writeDialogs(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`d${n}`, n % 60])));
       await commands.executeCommand('historyStore.dialogs.focus');

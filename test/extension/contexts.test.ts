@@ -48,7 +48,6 @@ async function opened({ services }: Internals, contextId: string) {
 
 describe('context snapshots', () => {
   it('of an agent are in the tree by themselves, and its texts are those of the pane', async function () {
-    this.timeout(180_000);
     await withEmptyHistory(async (extension) => {
       await startServer();
       const texts = Array.from({ length: 30 }, (_, index) =>
@@ -107,7 +106,6 @@ describe('context snapshots', () => {
   });
 
   it('are shown newest first in pages of 100, with what is known of each', async function () {
-    this.timeout(240_000);
     await withEmptyHistory(async (extension) => {
       await archiveMany(extension, 300);
       const node = await contextsNode(extension);

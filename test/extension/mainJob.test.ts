@@ -76,7 +76,6 @@ function whenTreeShows(extension: Internals, description: string): Promise<numbe
 
 describe('the main job', () => {
   it('agents, files, tree and pane share one history', async function () {
-    this.timeout(180_000);
     await withEmptyHistory(async (extension) => {
       const { panes } = extension.services;
       await startServer();

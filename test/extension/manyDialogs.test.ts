@@ -22,7 +22,6 @@ async function writeDialogs(folder: string): Promise<void> {
 
 describe('many dialogs', () => {
   it('opens 10,000 dialogs, of which it shows the first', async function () {
-    this.timeout(240_000);
     await onOneDay(() =>
       withEmptyHistory(async (extension) => {
         const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-dialogs-'));

@@ -5,7 +5,6 @@ import { nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 describe('many messages', () => {
   it('opens a dialog of 100,000 messages in its pane', async function () {
-    this.timeout(240_000);
     await withEmptyHistory(async (extension) => {
       const { dialogs } = openStore(workspaceRoot());
       for (let batch = 0; batch < 100; batch += 1) {

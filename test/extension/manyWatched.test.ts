@@ -11,8 +11,6 @@ import { claudeFolder, withSessions } from './sessionWorkspace.ts';
 import { eventually, historyFolder, pause, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 const count = 10_000;
-/** What may be seen late on a busy machine, in milliseconds; the usual, which is printed, is 3 s. */
-const soon = 90_000;
 
 /** Does something for each number; the extension host goes on answering the editor. */
 async function eachOf(work: (index: number) => void): Promise<void> {
@@ -51,8 +49,6 @@ async function measured(what: string, work: () => Promise<unknown>): Promise<voi
 }
 
 describe('10,000 watched files', function () {
-  this.timeout(300_000);
-
   it('of sessions: a change is seen, and listing rests four times as long as it takes', () =>
     withSessions(async ({ services }) => {
       await eachOf((index) => writeSession(index, `Session ${index}`));
@@ -68,7 +64,7 @@ describe('10,000 watched files', function () {
         await measured('a change of one of them', async () => {
           const text = `Asked of ${index}`;
           writeSession(index, text);
-          await eventually(text, () => list.known.some(({ title }) => title === text), soon);
+          await eventually(text, () => list.known.some(({ title }) => title === text));
         });
 
       const look = sessionLists.look.bind(sessionLists);
@@ -115,14 +111,14 @@ describe('10,000 watched files', function () {
         const listening = services.projects.onDidChange((change) => changes.push(change));
         try {
           await save(0); // the first one makes the log of changes
-          await eventually('the log is watched', () => changes.length > 0, soon);
+          await eventually('the log is watched', () => changes.length > 0);
           await pause(3_000);
           for (const index of [9_999, 5_005, 34]) {
             changes.length = 0;
             await measured('a change of one of 10,000 dialogs', async () => {
               await save(index);
               const name = `dialog-${index}`;
-              await eventually(name, () => changes.some(({ folders }) => folders?.has(name)), soon);
+              await eventually(name, () => changes.some(({ folders }) => folders?.has(name)));
               await services.view.tree.getChildren();
             });
             assert.ok(

@@ -4,14 +4,10 @@ import { eventually } from './workspace.ts';
 
 /** Starts the server, or waits until its tools are there. */
 export async function startServer(): Promise<void> {
-  await eventually(
-    'the tool history_save in lm.tools',
-    async () => {
-      await commands.executeCommand('historyStore.startServer');
-      return lm.tools.some(({ name }) => name === 'mcp_history_history_save');
-    },
-    90_000,
-  );
+  await eventually('the tool history_save in lm.tools', async () => {
+    await commands.executeCommand('historyStore.startServer');
+    return lm.tools.some(({ name }) => name === 'mcp_history_history_save');
+  });
 }
 
 /** Calls a tool the way an agent in the editor does; gives the texts of its reply. */

@@ -255,7 +255,7 @@ describe('the brief of a hook', () => {
           for (const name of await fs.readdir(kept)) await fs.writeFile(join(kept, name), damage);
           assert.equal(await given(), expected, `what was kept is ${JSON.stringify(damage)}`);
         }
-      })).timeout(120_000);
+      }));
 
   describe('after a long session', () => {
     const long = 'aaaaaaaa-e29b-41d4-a716-446655440000';

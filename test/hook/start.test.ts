@@ -93,7 +93,7 @@ describe('brief at the start of a session', () => {
       const own = await start({ session: ended });
       assert.match(own, /Ship the blue teapot/);
       assert.doesNotMatch(own, /Fix the login/, 'nor the one that goes on');
-    })).timeout(60_000);
+    }));
 
   it('tells of every change since the start before', () =>
     withEnded(async ({ project, home, folder, start }) => {
@@ -143,7 +143,7 @@ describe('brief at the start of a session', () => {
       const whole = await start();
       await fs.writeFile(join(project, '.chat-history/settings.json'), '{"briefTokens": 300}');
       assert.ok((await start()).length < whole.length, 'settings');
-    })).timeout(120_000);
+    }));
 
   it('holds up nobody where a file hangs in the system, and leaves no process behind', function () {
     if (process.platform === 'win32') return this.skip(); // it has no such files
@@ -163,7 +163,7 @@ describe('brief at the start of a session', () => {
       assert.ok(pid > 0);
       while (isRunning(pid)) await setTimeout(20); // the system ends it a moment later
     });
-  }).timeout(60_000);
+  });
 });
 
 function isRunning(pid: number): boolean {

@@ -20,7 +20,6 @@ import { archivesOf, TestTranscript } from './transcripts.ts';
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('archives and the hub', function () {
-  this.timeout(120_000);
   let postgres: TestPostgres;
   let connection: HubConnection;
   let id = '';

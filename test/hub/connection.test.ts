@@ -11,7 +11,6 @@ import { startPostgres, type TestPostgres } from './postgres.ts';
 const isEncrypted = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
 
 describe('the connection to a hub', function () {
-  this.timeout(60_000);
   const folder = mkdtempSync(join(tmpdir(), 'hub-tls-'));
   const file = join(folder, 'server.crt');
   let postgres: TestPostgres;

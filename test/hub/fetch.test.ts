@@ -17,7 +17,6 @@ import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
 describe("a colleague's dialog in the hub", function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   let ann: HubConnection;
   let bob: HubConnection;

@@ -21,7 +21,6 @@ const said = (...texts: readonly string[]) =>
   texts.map((text, n) => ({ role: 'user' as const, text, ts: 1_770_000_000_000 + n }));
 
 describe('clearing, renaming and deleting a dialog, with a second machine', function () {
-  this.timeout(120_000);
   let postgres: TestPostgres;
   let me: HubConnection;
   let colleague: HubConnection;

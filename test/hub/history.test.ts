@@ -19,7 +19,6 @@ import { stateOf } from './stateOf.ts';
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('a history and the hub', function () {
-  this.timeout(120_000);
   let postgres: TestPostgres;
   let connection: HubConnection;
   let database: HubAddress;

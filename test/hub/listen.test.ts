@@ -22,7 +22,6 @@ const record = (kind: HubRecord['kind'], dialog?: string): HubRecord => ({
 });
 
 describe('who listens to a hub', function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   let database: HubAddress;
   const open: LiveConnection[] = [];

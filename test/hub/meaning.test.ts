@@ -25,7 +25,6 @@ const when = { now: 1_770_000_000_000, zone: 'utc' } as const;
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('the hub, searched by meaning', function () {
-  this.timeout(300_000);
   let pglite: TestPglite;
   let owner: HubConnection;
   const people: HubConnection[] = [];

@@ -21,7 +21,6 @@ const insert = `insert into history_hub.records (project, kind, id, "time", auth
   values ($1, 'memory', 'm1', 1, 'a', 1, '{"secret": "plan"}', 'plan')`;
 
 describe('people of the hub', function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   let database: HubAddress;
   let owner: HubConnection;

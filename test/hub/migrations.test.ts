@@ -8,7 +8,6 @@ import { vectorsState } from '../../src/team/vectorStorage.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 describe('migrations of the hub', function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   before(async () => {
     postgres = await startPostgres();

@@ -35,7 +35,6 @@ interface TestMachine {
 }
 
 describe('two machines of a person, offline for a month', function () {
-  this.timeout(180_000);
   let postgres: TestPostgres;
   let me: HubAddress;
   const folders: string[] = [];

@@ -26,7 +26,6 @@ const said = (id: string, text: string, time = 1_770_000_000_000): HubRecord => 
 });
 
 describe('a search in the hub', function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   let database: HubAddress;
   let ann: HubConnection;

@@ -56,7 +56,6 @@ class Wire {
 const token = 'a-token-of-this-test';
 
 describe('a server that answers from a hub', function () {
-  this.timeout(120_000);
   let postgres: TestPostgres;
   let database: HubAddress;
   let ann: HubConnection;

@@ -24,7 +24,6 @@ import { archivesOf, TestTranscript } from './transcripts.ts';
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('sessions and the hub', function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   let ann: HubConnection;
   let bob: HubConnection;

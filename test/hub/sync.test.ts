@@ -77,7 +77,6 @@ const pieces = [
 ];
 
 describe('records of the hub', function () {
-  this.timeout(120_000);
   let postgres: TestPostgres;
   let database: HubAddress;
   let admin: HubConnection;

@@ -9,7 +9,6 @@ import type { HubConnection } from '../../src/team/types.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 describe('several hubs of one server', function () {
-  this.timeout(60_000);
   let postgres: TestPostgres;
   const open: HubConnection[] = [];
   before(async () => {

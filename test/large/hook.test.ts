@@ -61,5 +61,5 @@ describe('hook on a transcript of 100 MB', () => {
       for await (const chunk of store.archives.transcript(archives[0]?.name ?? '')) copied += chunk.length;
       assert.equal(copied, size);
       assert.ok((await fs.stat(raw)).size < size / 5, 'compressed');
-    })).timeout(300_000);
+    }));
 });

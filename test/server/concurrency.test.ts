@@ -88,7 +88,7 @@ describe('four processes with one dialog', () => {
           for (const [n, server] of servers.entries())
             log.assertMatches(await allTexts(server), `as server ${n} reads it`);
         });
-      })).timeout(400_000);
+      }));
 });
 
 describe('kill -9 during saves', () => {
@@ -130,5 +130,5 @@ describe('kill -9 during saves', () => {
       const files = readdirSync(join(root, '.chat-history', dialog));
       const foreign = files.filter((name) => !/^(dialog|messages|messages-\d{6})\.json$/.test(name));
       assert.deepEqual(foreign, []);
-    })).timeout(400_000);
+    }));
 });

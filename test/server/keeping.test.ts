@@ -44,7 +44,7 @@ describe('keeping of sessions by the server', () => {
       assert.equal(total, 16);
       const kept = (sessions as { kept?: boolean | string }[]).filter((each) => each.kept === true);
       assert.equal(kept.length, 15);
-    })).timeout(60_000);
+    }));
 
   it('keeps nothing twice where three servers run', () =>
     withHome(16, async ({ root, start }) => {
@@ -54,7 +54,7 @@ describe('keeping of sessions by the server', () => {
       const parts = (await archivedIn(root)).map(({ session }) => session);
       assert.equal(new Set(parts).size, 15);
       assert.equal(parts.length, 15);
-    })).timeout(60_000);
+    }));
 
   it('ends at once when its client goes, also in the middle', () =>
     withHome(60, async ({ root, start }) => {
@@ -69,7 +69,7 @@ describe('keeping of sessions by the server', () => {
       const next = await start(always);
       await next.client.listTools();
       await eventually('all are kept', async () => (await archivedIn(root)).length === 59);
-    })).timeout(120_000);
+    }));
 
   it('keeps nothing where the person does not want it, but for an agent that asks', () =>
     withHome(8, async ({ root, start }) => {
@@ -86,7 +86,7 @@ describe('keeping of sessions by the server', () => {
       assert.deepEqual(reply, { success: true, state: 'kept', kept: 8, unchanged: 0, failed: 0, left: 0 });
       assert.ok(Number(megabytes) > 0);
       assert.equal((await server.ok('archive_transcript', { all: true })).kept, 0);
-    })).timeout(60_000);
+    }));
 
   it('says that archives take up what they may', () =>
     withHome(8, async ({ root, start }) => {
@@ -94,5 +94,5 @@ describe('keeping of sessions by the server', () => {
       await server.client.listTools();
       await eventually('it says so', () => server.errors().includes('archives take up all of the 0 MB'));
       assert.ok((await archivedIn(root)).every(({ raw }) => raw === undefined));
-    })).timeout(60_000);
+    }));
 });

@@ -33,5 +33,5 @@ describe('usage in the list of sessions', () => {
       } finally {
         await server.close();
       }
-    })).timeout(30_000);
+    }));
 });

@@ -6,12 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stateVariable } from '../../src/disk/base/stateFolder.ts';
+import { patience } from '../eventually.ts';
 
 /** The program under test as it is delivered, or another build of it that the environment names. */
 export const serverFile = process.env.SERVER_UNDER_TEST ?? join(__dirname, '../../dist/server.js');
-
-/** How long a reply may take on a busy machine. Milliseconds. */
-const patienceMs = 180_000;
 
 export interface Reply {
   /** Text of all items. */
@@ -95,7 +93,7 @@ export async function startServer(root: string, options: StartOptions = {}): Pro
   let errors = '';
   transport.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const client = clientOf(options);
-  await client.connect(transport, { timeout: patienceMs });
+  await client.connect(transport, { timeout: patience });
   const call = (tool: string, args: Record<string, unknown> = {}) => callTool(client, tool, args);
   return {
     client,
@@ -132,7 +130,7 @@ function clientOf({ client: name = 'test', open }: StartOptions): Client {
 }
 
 async function callTool(client: Client, name: string, args: Record<string, unknown>): Promise<Reply> {
-  const result = await client.callTool({ name, arguments: args }, undefined, { timeout: patienceMs });
+  const result = await client.callTool({ name, arguments: args }, undefined, { timeout: patience });
   const texts = (result.content as { type: string; text: string }[]).map((item) => item.text);
   const text = texts[0] ?? '';
   return {

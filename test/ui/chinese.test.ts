@@ -18,7 +18,6 @@ import { unfoldTools } from './samplePanes.ts';
 import { picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
 describe('in a Chinese editor are Chinese', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({
     prepare: sample,
     language: 'zh-cn',

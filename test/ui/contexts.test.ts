@@ -14,7 +14,6 @@ import { samplePanes } from './samplePanes.ts';
 import { notice, picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
 describe('context snapshots in the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare: sample });
 
   it(

@@ -21,7 +21,6 @@ async function prepare(folders: Folders): Promise<void> {
 }
 
 describe('the dialog pane in the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare });
 
   it(

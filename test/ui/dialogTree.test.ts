@@ -20,8 +20,6 @@ import { notice, picture, rowSays, sharedEditor, withEditor, type Folders } from
 const user = (text: string) => ({ role: 'user' as const, text });
 
 describe('the tree in the window', function () {
-  this.timeout(300_000);
-
   const inEditor = sharedEditor({});
 
   it(

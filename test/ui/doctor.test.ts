@@ -32,8 +32,6 @@ async function prepare({ root, agents, dialogs }: Folders): Promise<void> {
 }
 
 describe('the doctor in the window', function () {
-  this.timeout(400_000);
-
   it('shows a broken project in each theme, and repairs it with the keyboard alone', () =>
     withEditor({ prepare, settings: { 'chat.disableAIFeatures': true } }, async ({ page, root }) => {
       await runCommand(page, 'History: Overview');

@@ -32,18 +32,17 @@ async function exported(page: Page, home: string, before: readonly string[] = []
   const made = () => exportsIn(home).find((name) => !before.includes(name));
   const folder = join(home, await eventually('the folder of this export', made));
   const isWhole = () => readdirSync(folder).length >= months.dialogs;
-  await eventually('all dialogs in it', isWhole, 180_000);
+  await eventually('all dialogs in it', isWhole);
   await page
     .locator('.notification-list-item', { hasText: 'Exporting dialogs' })
     .waitFor({ state: 'detached' });
-  await notice(page, 'Exported 300 dialogs.', 180_000);
+  await notice(page, 'Exported 300 dialogs.');
   return folder;
 }
 
 const exportsIn = (home: string): string[] => readdirSync(home).filter((name) => name.startsWith('history '));
 
 describe('the export of 300 dialogs from the window', function () {
-  this.timeout(600_000);
   const inEditor = sharedEditor({ prepare });
   after(closePanes);
 

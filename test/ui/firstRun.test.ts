@@ -60,8 +60,6 @@ async function setTheme(
 const allThemes = ['dark', 'highContrast', 'highContrastLight', 'light'] as const;
 
 describe('the first run in a project with past sessions', function () {
-  this.timeout(300_000);
-
   it('shows them and opens nothing; by keyboard alone they are kept and one becomes a dialog', async () => {
     await withEditor({ prepare }, async (editor) => {
       const { page, root, agents, dialogs } = editor;
@@ -186,8 +184,6 @@ describe('the first run in a project with past sessions', function () {
 });
 
 describe('the walkthrough', function () {
-  this.timeout(300_000);
-
   it('has four steps with pictures, which are done when what they are about was done', async () => {
     await withEditor({ prepare }, async (editor) => {
       const { page } = editor;

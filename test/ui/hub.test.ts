@@ -112,7 +112,6 @@ function write(file: string, id: string): void {
 }
 
 describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`}`, function () {
-  this.timeout(300_000);
   const colleagues = new Colleagues();
   const settings = { 'workbench.colorTheme': themes.dark };
   const env = { [stateVariable]: colleagues.state };
@@ -250,7 +249,6 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
 });
 
 describeHere('the hub in a Chinese window', function () {
-  this.timeout(300_000);
   const colleagues = new Colleagues();
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.light };
   const env = { [stateVariable]: colleagues.state };

@@ -22,7 +22,6 @@ import { startPglite, type TestPglite } from '../hub/pglite.ts';
 import { picture, sharedEditor, type Folders } from './withEditor.ts';
 
 describe('the hub in the window, searched by meaning', function () {
-  this.timeout(400_000);
   const state = fs.mkdtempSync(join(tmpdir(), 'hub-state-'));
   const env: Record<string, string> = { [stateVariable]: state, [embeddingVariables.model]: 'm' };
   const project = randomUUID();

@@ -97,7 +97,6 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, function () {
-  this.timeout(300_000);
   let postgres: TestPostgres;
   let ann: HubAddress;
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
@@ -253,7 +252,6 @@ async function wearTheme({ page, root }: OpenEditor, theme: keyof typeof themes)
 }
 
 describeHere('setting up a hub in a Chinese window', function () {
-  this.timeout(300_000);
   let postgres: TestPostgres;
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.light };
   const inEditor = sharedEditor({ prepare: sample, settings, language: 'zh-cn' });
@@ -284,7 +282,6 @@ describeHere('setting up a hub in a Chinese window', function () {
 });
 
 describeHere('a hub that another machine made, with a certificate of its own', function () {
-  this.timeout(300_000);
   let postgres: TestPostgres;
   let address: HubAddress;
   const id = randomUUID();

@@ -42,7 +42,6 @@ async function hoverNote(page: Page): Promise<void> {
 }
 
 describe('who wrote which line, in the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(

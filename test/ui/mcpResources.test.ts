@@ -4,8 +4,6 @@ import { picture, sample, withEditor } from './withEditor.ts';
 const dialog = 'nightly-price-import';
 
 describe('resources of the server in the window', function () {
-  this.timeout(300_000);
-
   it('are listed by *MCP: Browse Resources…*, found by name, and one opens', () =>
     withEditor({ prepare: sample }, async ({ page }) => {
       await runCommand(page, 'MCP: List Servers');

@@ -16,7 +16,6 @@ import {
 import { notice, picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
 describe('memories in the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(

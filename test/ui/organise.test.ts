@@ -45,7 +45,6 @@ async function drag(page: Page, row: Locator, target: Locator): Promise<void> {
 }
 
 describe('organising in the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare });
 
   it(

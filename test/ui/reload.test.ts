@@ -15,7 +15,6 @@ import { samplePanes } from './samplePanes.ts';
 import { sample, sharedEditor } from './withEditor.ts';
 
 describe('a reload of the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(

@@ -99,8 +99,6 @@ async function hoverRows(page: Page): Promise<void> {
 }
 
 describe('remote images in the window', function () {
-  this.timeout(300_000);
-
   it('are asked for by nothing that shows what others wrote', async () => {
     const { server, port, connections } = await listen();
     const settings = { 'chat.disableAIFeatures': true };

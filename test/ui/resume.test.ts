@@ -24,7 +24,6 @@ async function prepare({ root, agents }: Folders): Promise<void> {
 const chatInput = (page: Page) => page.locator('.interactive-session .interactive-input-part');
 
 describe('resuming in the window', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare });
 
   it(

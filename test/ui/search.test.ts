@@ -9,8 +9,6 @@ const shown = (page: Page, text: string) =>
   webview(page).locator('.message', { hasText: text }).first().waitFor();
 
 describe('searching in the window', function () {
-  this.timeout(300_000);
-
   it('shows results while one types, a preview while one goes through them, and the place on Enter', async () => {
     const settings = { 'chat.disableAIFeatures': true };
     await withEditor({ prepare: sample, settings }, async ({ page }) => {

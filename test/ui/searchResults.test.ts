@@ -26,7 +26,6 @@ const selected = (page: Page) =>
 const results = (page: Page) => page.locator('.sidebar .pane-header', { hasText: 'rounding tax · ' });
 
 describe('results of a search in the sidebar', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(

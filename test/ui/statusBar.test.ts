@@ -20,7 +20,6 @@ async function prepare({ dialogs }: Folders): Promise<void> {
 }
 
 describe('the active dialog in the status bar', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare, settings: { 'chat.disableAIFeatures': true } });
 
   it(

@@ -10,8 +10,6 @@ import { notice, picture, sample, withEditor } from './withEditor.ts';
 const dialog = 'nightly-price-import';
 
 describe('compacting in the window', function () {
-  this.timeout(300_000);
-
   it('shows the proposal beside what is there, and is accepted in its title and taken back by the notice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'history-model-'));
     try {

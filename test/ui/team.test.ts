@@ -46,7 +46,6 @@ async function withColleague(folders: Folders): Promise<void> {
 const header = (page: Page, title: string) => page.locator('.sidebar .pane-header', { hasText: title });
 
 describe('the team in the window', function () {
-  this.timeout(300_000);
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.dark };
   const inEditor = sharedEditor({ prepare: withColleague, settings, alone: true });
 
@@ -80,7 +79,7 @@ describe('the team in the window', function () {
       await openContextMenu(page, memory, 'Unshare');
       await picture(page, 'team-unshare');
       await pickFromContextMenu(page, memory, 'Unshare');
-      const undo = (await notice(page, 'is no longer shared', 120_000)).getByRole('button', { name: 'Undo' });
+      const undo = (await notice(page, 'is no longer shared')).getByRole('button', { name: 'Undo' });
       await treeRows(page, 'Ann, you').waitFor({ state: 'detached' });
       await undo.click();
       await rowSays(memory, / · shared$/);
@@ -91,7 +90,6 @@ describe('the team in the window', function () {
 });
 
 describe('the team in a Chinese window', function () {
-  this.timeout(300_000);
   const settings = { 'chat.disableAIFeatures': true, 'workbench.colorTheme': themes.light };
   const inEditor = sharedEditor({ prepare: withColleague, settings, language: 'zh-cn' });
 

@@ -8,7 +8,6 @@ import { samplePanes, unfoldTools } from './samplePanes.ts';
 import { picture, sample, sharedEditor, type Folders, type OpenEditor } from './withEditor.ts';
 
 describe('in each of the four themes has no accessibility violation', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare, settings: { 'chat.disableAIFeatures': true } });
 
   it(

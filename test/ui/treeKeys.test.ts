@@ -56,7 +56,6 @@ const rowIsFocused = (page: Page, label: string): Promise<void> =>
     .waitFor();
 
 describe('keys and menus of the trees', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ prepare });
 
   it(

@@ -14,7 +14,6 @@ async function cannotPick(page: Page, row: Locator, entry: string): Promise<void
 }
 
 describe('in an untrusted folder', function () {
-  this.timeout(300_000);
   const inEditor = sharedEditor({ trusted: false, prepare: sample });
   const button = (page: Page, name: string) => webview(page).getByRole('button', { name });
   const lacks = async (page: Page, name: string): Promise<void> => {

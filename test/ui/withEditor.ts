@@ -133,18 +133,14 @@ export async function tidy(page: Page): Promise<void> {
     return false;
   });
   const tab = page.locator('.tab').first();
-  await eventually(
-    'no tab to be open',
-    async () => {
-      if ((await tab.count()) === 0) return true;
-      await runCommand(page, 'View: Close All Editors');
-      return tab.waitFor({ state: 'detached', timeout: closesWithinMs }).then(
-        () => true,
-        () => false, // a pane that was asked for before may open after
-      );
-    },
-    90_000,
-  );
+  await eventually('no tab to be open', async () => {
+    if ((await tab.count()) === 0) return true;
+    await runCommand(page, 'View: Close All Editors');
+    return tab.waitFor({ state: 'detached', timeout: closesWithinMs }).then(
+      () => true,
+      () => false, // a pane that was asked for before may open after
+    );
+  });
   await runCommand(page, 'Notifications: Clear All Notifications');
   await eventually(
     'no notice to be left',
@@ -183,18 +179,14 @@ export function rowSays(row: Locator, expected: RegExp): Promise<void> {
 }
 
 /** The notice with a text. The editor shows no toasts while it is driven by tests, so this looks behind the bell. */
-export async function notice(page: Page, text: string, withinMs?: number): Promise<Locator> {
+export async function notice(page: Page, text: string): Promise<Locator> {
   const found = page.locator('.notifications-center .notification-list-item', { hasText: text });
   const center = page.locator('.notifications-center.visible');
-  await eventually(
-    `the notice “${text}”`,
-    async () => {
-      if (await found.isVisible()) return true;
-      if (!(await center.isVisible())) await page.locator('[id="status.notifications"]').click(); // else it would close
-      return false;
-    },
-    withinMs,
-  );
+  await eventually(`the notice “${text}”`, async () => {
+    if (await found.isVisible()) return true;
+    if (!(await center.isVisible())) await page.locator('[id="status.notifications"]').click(); // else it would close
+    return false;
+  });
   await page.mouse.move(5, 5); // the tooltip of the bell would cover the buttons
   return found;
 }

@@ -23,7 +23,6 @@ interface Manifest {
 }
 
 describe('the MCPB bundle, unpacked where nothing else is', function () {
-  this.timeout(120_000);
   const temporary = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'history mcpb 包 ')));
   const bundle = join(temporary, 'history.mcpb');
   const unpacked = join(temporary, 'unpacked');

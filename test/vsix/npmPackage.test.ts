@@ -30,7 +30,6 @@ const left = /^dist\/(extension.*|portable)\.js$/;
 const session = '550e8400-e29b-41d4-a716-446655440000';
 
 describe('the npm package, packed from a clean clone and installed into an empty folder', function () {
-  this.timeout(300_000);
   const temporary = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'history npm 包 ')));
   const clone = join(temporary, 'clone');
   const home = join(temporary, 'home');

@@ -16,7 +16,6 @@ const allowed =
   /^(package(\.nls(\.[\w-]+)?)?\.json|readme\.md|changelog\.md|license\.txt|\.vsixmanifest|l10n\/[\w.-]+\.json|media\/[\w-]+\.(svg|png)|plugin\/(\.claude-plugin\/plugin\.json|dist\/hook\.js|hooks\/hooks\.json|skills\/history(-cli)?\/skill\.md)|dist\/[\w-]+\.js|dist\/node-sqlite3-wasm\.wasm|dist\/third_party_notices\.txt|dist\/webview\/[\w-]+\.(js|css|ttf|txt))$/i;
 
 describe('the VSIX, installed into a fresh profile', function () {
-  this.timeout(300_000);
   const temporary = mkdtempSync(join(tmpdir(), 'history-vsix-'));
   const vsix = join(temporary, 'extension.vsix');
   const profile = join(temporary, 'profile');

@@ -107,7 +107,6 @@ const isFlat = ({ classes }: Look): boolean =>
   );
 
 describe('buttons of panes', function () {
-  this.timeout(180_000);
   for (const [name, show] of Object.entries(panes)) {
     for (const theme of ['hc-dark', 'hc-light'] as const)
       it(`of the ${name} pane have a border that is seen in ${theme}`, () =>

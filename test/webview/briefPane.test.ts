@@ -40,8 +40,6 @@ const full: ScriptedState = {
 };
 
 describe('pane of briefs', function () {
-  this.timeout(180_000);
-
   it('shows the exact text, its tokens, and every statement with its kind and date', async () => {
     await withBriefPane({}, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'What Agents Receive at Start · shop', level: 1 }).waitFor();

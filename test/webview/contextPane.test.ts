@@ -34,8 +34,6 @@ const remembered = (memory: () => Promise<unknown>, what: object): Promise<void>
   holds(async () => assert.deepEqual(await memory(), what));
 
 describe('context pane', function () {
-  this.timeout(180_000);
-
   it('shows an archived context: what it is, its turns, its checkpoint at the end, its summary', async () => {
     await withContextPane({ turns: sampleTurns(6), summary }, async ({ page, problems }) => {
       await page.getByRole('heading', { name: 'Nightly import', level: 1 }).waitFor();

@@ -68,8 +68,6 @@ const kinds = {
 };
 
 describe('a pane of something deleted', function () {
-  this.timeout(180_000);
-
   for (const [kind, show] of Object.entries(kinds)) {
     it(`says where it is, takes it back, and offers nothing that writes: ${kind}`, async () => {
       await show({}, async ({ page, problems, actions, go }) => {

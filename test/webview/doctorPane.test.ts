@@ -14,8 +14,6 @@ const group = (page: Page, title: string) => page.locator('details.check', { has
 const damaged = { check: 'files', id: 'file.damaged', subject: 'plan/messages.json' };
 
 describe('doctor pane', function () {
-  this.timeout(180_000);
-
   it('folds what is well, and says that there is no problem', async () => {
     await withDoctorPane({}, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'Overview · shop', level: 1 }).waitFor();

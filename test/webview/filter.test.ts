@@ -34,8 +34,6 @@ const selected = (page: Page, text: string): Promise<void> =>
   page.locator('.selection-bar', { hasText: text }).waitFor();
 
 describe('what is shown of a conversation', function () {
-  this.timeout(180_000);
-
   it('folds tool calls that follow one another into a row, which stays unfolded', async () => {
     await withSessionPane({ messages: working(3, 12) }, async ({ page, extension, problems }) => {
       const run = page.locator('[data-position="5"]');

@@ -55,8 +55,6 @@ const lit = (page: Page, name: string, texts: readonly string[]) =>
   );
 
 describe('finding in a pane', function () {
-  this.timeout(180_000);
-
   it('finds the summary of a dialog, unfolds it, and goes on to the messages', async () => {
     const summary = { facts: ['hay'], decisions: [{ value: 'No Needle in vain' }] };
     const viewport = { width: 700, height: 500 };

@@ -7,8 +7,6 @@ import { sampleSummary } from './sampleDialog.ts';
 import { withPane } from './withPane.ts';
 
 describe('header of a pane', function () {
-  this.timeout(60_000);
-
   it('opens its menu with the keyboard, goes through it, and gives the focus back', async () => {
     await withPane({ total: 3 }, async ({ page, extension }) => {
       const more = page.getByRole('button', { name: 'More Actions…' });

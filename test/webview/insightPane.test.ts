@@ -14,8 +14,6 @@ import { translatedInsightPane } from './translated.ts';
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
 
 describe('insight pane', function () {
-  this.timeout(180_000);
-
   it('tells tokens and cost, and what is not known of them', async () => {
     await withInsightPane(month, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'Insight · shop', level: 1 }).waitFor();

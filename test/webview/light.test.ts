@@ -41,8 +41,6 @@ const inView = (page: Page) =>
   );
 
 describe('the light on what a search found', function () {
-  this.timeout(180_000);
-
   it('takes the reader to the words in a long message, stays while rows change, and ends with Escape', async () => {
     await withPane({ total: 1_000, message }, async ({ page, extension, problems }) => {
       await page.locator('.message').first().waitFor();

@@ -27,8 +27,6 @@ const focused = (page: Page, name: string): Promise<void> =>
   );
 
 describe('memory pane', function () {
-  this.timeout(180_000);
-
   it('shows a memory as Markdown, with its type, times, hash, tags and metadata', async () => {
     await withMemoryPane({ similar }, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'Memory', level: 1 }).waitFor();

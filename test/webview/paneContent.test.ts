@@ -33,8 +33,6 @@ const attacks = [
 ];
 
 describe('content of the pane', function () {
-  this.timeout(180_000);
-
   it('fits the narrowest editor', async () => {
     const context = { viewport: { width: 214, height: 800 } };
     await withPane(

@@ -4,11 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 import type { PaneName } from '../../src/protocol/panes.ts';
 import { findBrowser } from '../editor/browserInstall.ts';
-import { eventually, holds } from '../eventually.ts';
+import { eventually, holds, patience } from '../eventually.ts';
 import { servePane, type Theme } from './paneServer.ts';
-
-/** How long the page may take for one step, in milliseconds: a busy machine takes ten times as long as a free one. */
-const patience = 60_000;
 
 let shared: { readonly browser: Browser; readonly server: Server } | undefined;
 

@@ -56,8 +56,6 @@ async function rested({ page, memory }: OpenPane): Promise<number> {
 }
 
 describe('messages in the pane', function () {
-  this.timeout(180_000);
-
   it('open at the newest of 100,000, with a screenful of rows', async () => {
     await withPane(long, async ({ page, problems }) => {
       await settled(page);

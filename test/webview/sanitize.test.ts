@@ -41,8 +41,6 @@ const hostile: readonly (readonly [string, string])[] = [
 ];
 
 describe('sanitiser of the pane', function () {
-  this.timeout(180_000);
-
   it('lets nothing through that runs, loads, styles or leads away', async () => {
     await withPane({ total: 0 }, async ({ page, problems }) => {
       const sanitize = await sanitizer(page);

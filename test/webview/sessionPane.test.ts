@@ -35,8 +35,6 @@ async function openFind(page: Page): Promise<void> {
 }
 
 describe('session pane', function () {
-  this.timeout(180_000);
-
   it('shows what a session is and holds', async () => {
     const unknown = [
       { kind: 'hologram', count: 2 },

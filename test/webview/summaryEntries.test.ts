@@ -9,8 +9,6 @@ import { withPane } from './withPane.ts';
 const summary = { decisions: ['Round once'], TODO: ['Ship it', { value: 'Measure', status: 'done' }] };
 
 describe('entries of a summary in the pane', function () {
-  this.timeout(180_000);
-
   it('offer what can be done with them, with the keyboard alone', async () => {
     await withPane({ total: 3, summary }, async ({ page, extension }) => {
       const item = page.locator('.item', { hasText: 'Ship it' });

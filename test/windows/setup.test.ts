@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { connectableAgents } from '../../src/connect/agents.ts';
 import { isObject } from '../../src/disk/base/core.ts';
 import type { DoctorReport } from '../../src/doctor/types.ts';
+import { patience } from '../eventually.ts';
 import type { Ended } from '../hook/runHook.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
 import { cliProgram, isWine, withPerson, type Person } from './person.ts';
@@ -172,7 +173,7 @@ async function speak(entry: unknown, { project, env }: Person): Promise<void> {
   let said = '';
   transport.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   try {
-    await client.connect(transport, { timeout: 60_000 });
+    await client.connect(transport, { timeout: patience });
   } catch (error) {
     throw new Error(`${JSON.stringify(args)}: ${said}`, { cause: error });
   }

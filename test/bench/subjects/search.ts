@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually } from '../../eventually.ts';
 import { ours, type Contender } from '../contenders.ts';
-import { timesInTurn, median, timed } from '../measure.ts';
+import { isDoneWithin, timesInTurn, median, timed } from '../measure.ts';
 import { memoryMiB } from '../rawClient.ts';
 import { sizeName, type Row } from '../row.ts';
 import { sizes, type Bench, type Subject } from '../subject.ts';
@@ -88,7 +87,7 @@ async function indexed(place: string, withinMs: number): Promise<number> {
   const ms = await timed(() => ours.search(client, rareWord));
   const list = join(place, '.chat-history/.index/search/segments.json');
   // A small history is read as quickly as an index of it, and gets none.
-  await eventually('the index is written', () => existsSync(list), withinMs).catch(() => undefined);
+  await isDoneWithin(withinMs, () => existsSync(list));
   await client.close();
   return ms;
 }

@@ -215,5 +215,5 @@ describe('a repair on a disk that fails', () => {
               if (failures.length > 5) break;
             }
           assert.deepEqual(failures, []);
-        })).timeout(600_000);
+        }));
 });

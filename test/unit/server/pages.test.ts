@@ -76,5 +76,5 @@ describe('pages of messages as replies', () => {
         ),
         { numRuns: 40, seed: 20_261_128 },
       );
-    })).timeout(60_000);
+    }));
 });

@@ -114,7 +114,7 @@ describe('capture', () => {
       const { sessions: listed } = await store.sessions.list(workspace);
       const kept = listed.filter((each) => each.kept === 'wholly').map(({ sessionId }) => sessionId);
       assert.deepEqual(kept.sort(), wanted);
-    })).timeout(60_000);
+    }));
 
   it('keeps what is due of each agent that is read, as it is listed, and nothing twice', () =>
     withSessions(
@@ -143,7 +143,7 @@ describe('capture', () => {
         assert.equal((await sweep({ keep: 'always' })).kept, 0);
       },
       'all',
-    )).timeout(120_000);
+    ));
 
   it('keeps all but what is being written where the person wants that', () =>
     withSessions(16, async ({ store, sweep, sessions }) => {
@@ -203,7 +203,7 @@ describe('capture', () => {
       const { user, system } = process.cpuUsage(began);
       const paused = clock.pauses.reduce((sum, ms) => sum + ms, 0);
       assert.ok(paused > ((user + system) / 1_000) * 2, `${paused} ms for ${(user + system) / 1_000} ms`);
-    })).timeout(60_000);
+    }));
 
   it('stops when it is told to, and goes on with the next', () =>
     withSessions(16, async ({ store, sweep }) => {
@@ -317,5 +317,5 @@ describe('capture by several processes', () => {
       const wanted = due(sessions, clock.time);
       assert.deepEqual(await archivesOf(store), Object.fromEntries(wanted.map((id) => [id, 1])));
       assert.ok((kept[0] ?? 0) >= wanted.length - before - 1);
-    })).timeout(120_000);
+    }));
 });

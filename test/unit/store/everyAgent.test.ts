@@ -36,5 +36,5 @@ describe('sessions of each agent', () => {
         archives.map(({ agent, session }) => `${agent} ${session}`).sort(),
         made.map(({ agent, sessionId }) => `${agent} ${sessionId}`).sort(),
       );
-    })).timeout(60_000);
+    }));
 });

@@ -73,7 +73,7 @@ describe('a disk that fails', () => {
               operations = Math.max(operations, at);
             }
           assert.equal(failures.length, 0, failures.join('\n'));
-        })).timeout(600_000);
+        }));
 });
 
 describe('a full disk', () => {

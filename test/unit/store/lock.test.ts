@@ -77,7 +77,7 @@ describe('lock', () => {
       for (const child of processes) child.send('enough');
       const codes = (await Promise.all(ended)).map(([code]) => code as number);
       assert.deepEqual(codes, [0, 0, 0, 0]); // a process that met another inside exits with 1
-    })).timeout(400_000);
+    }));
 
   it('passes a killed holder', () =>
     withFolder(async (folder) => {

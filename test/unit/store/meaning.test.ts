@@ -128,7 +128,7 @@ describe('meaning without a model', () => {
           assert.ok(share >= 0.5, `${language} ${share}: ${left.map(({ query }) => query).join('; ')}`);
         }
       }
-    })).timeout(60_000);
+    }));
 });
 
 describe('the table of concepts', () => {

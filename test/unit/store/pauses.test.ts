@@ -213,7 +213,7 @@ const isByChance = ({ title }: Case): boolean => title.endsWith('under another n
 const kindOf = (one: Case): string => String(one.state);
 
 describe('a paused process whose lock passes', function () {
-  this.timeout(everything ? 3_600_000 : 180_000);
+  this.timeout(3_600_000);
   let players: Player[] = [];
   before(async () => {
     const program = programOf(join(__dirname, 'pauses/process.ts'));

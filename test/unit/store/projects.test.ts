@@ -463,7 +463,7 @@ describe('what a machine knows of projects', () => {
         '.lock',
         `${idOf(folder)}.json`,
       ]);
-    })).timeout(60_000);
+    }));
 
   it('lies where the system or the person says', () =>
     withProjects(async ({ opened, home, places, clock }) => {

@@ -55,7 +55,7 @@ describe('the log of changes and the index on a disk that fails', () => {
               `after ${where}`,
             );
         }
-      })).timeout(600_000);
+      }));
 });
 
 describe('two processes that write the index at once', () => {

@@ -13,5 +13,5 @@ describe('who wrote each line of a repository', () => {
         const { wrong, written, found } = await judged(project, fixture.open().changes, fixture.workspace);
         assert.deepEqual(wrong, []);
         assert.ok(written > 100 && found > written / 2, `${found} of ${written}`);
-      })).timeout(60_000);
+      }));
 });

@@ -126,5 +126,5 @@ describe('notes of git-ai', () => {
           },
         ],
       );
-    })).timeout(30_000);
+    }));
 });
