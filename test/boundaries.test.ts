@@ -216,6 +216,82 @@ function openers(folder: string): string[] {
   });
 }
 
+/** What measures time, memory or the processor, and what of the benchmarks does. */
+const meters =
+  /\b(?:cpuUsage|memoryUsage|resourceUsage|maxRSS|hrtime|monitorEventLoopDelay|eventLoopUtilization|leastUntil|timesInTurn)\b|\bbench\/measure\.ts/;
+/** A clock that is read, as opposed to one that is replaced. */
+const clock = /\bperformance\.now\b(?! =)|\bperformance\.(?:mark|measure)\b|\bconsole\.time/;
+/** How long something took, by the names that are given to that, or a moment compared with now. */
+const spans = [
+  /\bDate\.now\(\) - \(?\w*(?:[aA]t|[bB]eg[au]n|[sS]tart(?:ed)?|[sS]ince|[bB]efore)\b/,
+  /\bDate\.now\(\)[^;=]*? [<>]=? |[^=] [<>]=? Date\.now\(\)/,
+  /\b(?:took|elapsed|lasted|duration)(?:Ms)?\b[^;=]*[<>]/,
+];
+/** A limit of its own for a test or a wait. */
+const ownPatience = /(?<!AbortSignal)\.timeout\(|\b(?:withinMs|patienceMs) = /;
+
+/** Files of tests that may, with their reasons; a clock that is handed in decides nothing by itself. */
+const mayReadClocks: Readonly<Record<string, string>> = {
+  'test/eventually.ts': 'patience, which ends as soon as what is awaited is there',
+  'test/editor/extensionHosts.ts': 'ends hosts of closed windows by force, which is no result',
+  'test/unit/extension/hubKeeper.test.ts': 'hands a clock in',
+  'test/unit/store/costs.test.ts': 'hands a clock in',
+  'test/unit/store/dialogNames.test.ts': 'hands a clock in',
+  'test/unit/store/faults/trial.ts': 'hands a clock in',
+  'test/unit/store/lock.test.ts': 'hands a clock in',
+  'test/unit/store/lockModel.test.ts': 'a line of the lock that is mutated',
+  'test/unit/store/lockProcess.ts': 'hands a clock in, and computes for a while without a pause',
+  'test/unit/store/pauses/process.ts': 'hands a clock in',
+  'test/unit/store/refusals.test.ts': 'hands a clock in',
+  'test/unit/store/searchConditions.test.ts': 'hands a clock in',
+  'test/unit/store/searchFaults.test.ts': 'hands a clock in',
+  'test/unit/store/writePath.test.ts': 'hands a clock in',
+};
+const mayUseMeters: Readonly<Record<string, string>> = {
+  'test/unit/store/capture.test.ts': 'hands a meter in',
+  'test/unit/store/search.test.ts': 'hands a meter in',
+};
+const mayHavePatience: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['crashStates', 'hostile', 'lockModel', 'pauses'].map((name) => [
+      `test/unit/store/${name}.test.ts`,
+      'takes an hour where all is tried',
+    ]),
+  ),
+  'test/editor/extensionHosts.ts': 'ends hosts of closed windows by force, which is no result',
+  'test/unit/doctor/examine.test.ts': 'the deadline of a check',
+  'test/hook/start.test.ts': 'the deadline of the hook',
+};
+
+const measured =
+  'How long something takes belongs into test/bench; what it does can be counted here (docs/decisions/testing.md)';
+const patient = 'All tests wait for `patience` (test/eventually.ts), and none has a limit of its own';
+
+/** Lines of a file of tests that judge the machine, each with what to do about it. */
+function judging(file: string): string[] {
+  const name = relative(root, file).replaceAll('\\', '/');
+  const rules = [
+    ...(name in mayUseMeters ? [] : [[meters, measured] as const]),
+    ...(name in mayReadClocks ? [] : [[clock, measured] as const]),
+    ...spans.map((span) => [span, measured] as const),
+    ...(name in mayHavePatience ? [] : [[ownPatience, patient] as const]),
+  ];
+  const code = fs.readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  return code
+    .split('\n')
+    .flatMap((line) =>
+      rules.flatMap(([rule, what]) => (rule.test(line) ? [`${name}: ${line.trim()}\n  ${what}.`] : [])),
+    );
+}
+
+const testFiles = (): string[] =>
+  fs
+    .readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.(?:ts|tsx|cjs|mjs)$/.test(name))
+    .filter((name) => !/^(?:bench|meaning)\/|^boundaries\.test\.ts$/.test(name))
+    .map((name) => join(__dirname, name));
+
 /** How often a file names a function that deletes at once, but for its imports and comments. */
 function removalsIn(file: string): number {
   const code = fs
@@ -226,6 +302,27 @@ function removalsIn(file: string): number {
 }
 
 describe('boundaries', () => {
+  it('no test judges how fast the machine is, or how long it may take', () => {
+    assert.deepEqual(testFiles().flatMap(judging), []);
+    const lists = [mayReadClocks, mayUseMeters, mayHavePatience].flatMap(Object.keys);
+    const unknown = lists.filter((name) => !fs.existsSync(join(root, name)));
+    assert.deepEqual(unknown, []);
+    const bad = [
+      'const { user } = process.cpuUsage(before);',
+      "import { timed } from '../bench/measure.ts';",
+      'const began = performance.now();',
+      'assert.ok(Date.now() - began < 5_000);',
+      'assert.ok(savedAt <= Date.now());',
+      'assert.ok(took < limit, `took ${took}`);',
+      'this.timeout(60_000);',
+    ];
+    for (const line of bad)
+      assert.ok(
+        [meters, clock, ...spans, ownPatience].some((rule) => rule.test(line)),
+        line,
+      );
+  });
+
   it('has a rule for every source folder', () => {
     const folders = fs.readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     assert.deepEqual(folders.map(({ name }) => name).sort(), Object.keys(table).sort());

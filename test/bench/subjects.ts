@@ -1,6 +1,7 @@
 import type { Subject } from './subject.ts';
 import { hook } from './subjects/hook.ts';
 import { lock } from './subjects/lock.ts';
+import { markdown } from './subjects/markdown.ts';
 import { memories } from './subjects/memories.ts';
 import { names } from './subjects/names.ts';
 import { read } from './subjects/read.ts';
@@ -14,5 +15,5 @@ import { writers } from './subjects/writers.ts';
 /** All that is measured, in the order of the table. */
 export const subjects: readonly Subject[] = [
   ...[start, save, writers, search, read, names],
-  ...[sessions, memories, hook, lock, secrets],
+  ...[sessions, memories, hook, lock, secrets, markdown],
 ];

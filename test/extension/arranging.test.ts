@@ -233,7 +233,7 @@ describe('many sessions in the sidebar', () => {
 const idleMs = 12_000;
 
 describe('the sidebar while an agent works', () => {
-  it('costs little while messages are saved, and nothing when none are', async function () {
+  it('is not drawn while nothing is saved, and is drawn again while messages are', async () => {
     await withEmptyHistory(async (extension) => {
       await writeDialogs(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`d${n}`, n % 60])));
       await commands.executeCommand('historyStore.dialogs.focus');
@@ -241,13 +241,7 @@ describe('the sidebar while an agent works', () => {
       await pause(3_000);
       let read = 0;
       const listener = extension.services.view.tree.onDidRead(() => (read += 1));
-      const measured = async (until: Promise<unknown>): Promise<number> => {
-        const [before, begun] = [process.cpuUsage(), performance.now()];
-        await until;
-        const { user: own, system } = process.cpuUsage(before);
-        return (own + system) / 1_000 / (performance.now() - begun);
-      };
-      const idle = await measured(pause(idleMs));
+      await pause(idleMs); // nothing tells of what does not happen
       const readIdle = read;
       const writer = spawn(
         process.execPath,
@@ -259,17 +253,8 @@ describe('the sidebar while an agent works', () => {
       );
       try {
         const saved = async (): Promise<number> => (await dialogs().overview('d0'))?.messages ?? 0;
-        await eventually('it writes', async () => (await saved()) > 5);
-        let messages = 0;
-        const muchSaved = async (): Promise<void> => {
-          // Looked for seldom, because looking costs too.
-          for (; messages <= 50; messages = await saved()) await pause(2_000);
-        };
-        const busy = await measured(muchSaved());
-        const told = [idle, busy].map((share) => `${(share * 100).toFixed(2)} %`).join(' idle, ');
-        console.log(
-          `[test] the extension host with 300 dialogs: ${told} of a core, ${messages} messages saved, drawn ${readIdle} and ${read} times`,
-        );
+        await eventually('it writes', async () => (await saved()) > 50);
+        await eventually('the tree follows', () => read > readIdle);
         assert.ok(readIdle <= 1, `drawn ${readIdle} times while nothing happened`);
       } finally {
         listener.dispose();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
+import type { DialogWindow } from '../../src/protocol/dialogPane.ts';
 import { openStore } from '../../src/store/store.ts';
 import { nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 describe('many messages', () => {
-  it('opens a dialog of 100,000 messages in its pane', async function () {
+  it('opens a dialog of 100,000 messages in its pane, which gets the last ones only', async function () {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = openStore(workspaceRoot());
       for (let batch = 0; batch < 100; batch += 1) {
@@ -16,16 +17,15 @@ describe('many messages', () => {
       }
       const dialog = await nodeNamed(extension, 'huge');
       const { panes } = extension.services;
-      const sent = new Promise<number>((resolve) => {
+      const sent = new Promise<DialogWindow>((resolve) => {
         panes.onDidOpen(({ page }) =>
-          page.onDidPost((content) => content.type === 'state' && resolve(content.window.total)),
+          page.onDidPost((content) => content.type === 'state' && resolve(content.window)),
         );
       });
-      const started = performance.now();
       await commands.executeCommand('historyStore.openDialog', dialog);
-      assert.equal(await sent, 100_000);
-      const took = performance.now() - started;
-      console.log(`[test] the pane of 100,000 messages opened in ${took.toFixed(0)} ms`);
+      const { total, messages } = await sent;
+      assert.equal(total, 100_000);
+      assert.ok(messages.length < 1_000, `${messages.length} were sent`);
     });
   });
 });

@@ -35,21 +35,8 @@ function writeDialog(folder: string, name: string): void {
   fs.writeFileSync(join(folder, name, 'dialog.json'), JSON.stringify({ v: 1, name, createdAt: at }));
 }
 
-/** The least time between two looks: four times what the first took, as `sessionWatch.ts` promises. Milliseconds. */
-const restAfter = (ms: number): number => Math.min(4 * ms, 5_000) * 0.9;
-
-/** Says how long something took, and how much of the processor. */
-async function measured(what: string, work: () => Promise<unknown>): Promise<void> {
-  const before = process.cpuUsage();
-  const begun = performance.now();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  const [ms, cpu] = [performance.now() - begun, (user + system) / 1_000];
-  console.log(`[test] ${what}: ${ms.toFixed(0)} ms, of the processor ${cpu.toFixed(0)} ms`);
-}
-
 describe('10,000 watched files', function () {
-  it('of sessions: a change is seen, and listing rests four times as long as it takes', () =>
+  it('of sessions: a change of any is seen', () =>
     withSessions(async ({ services }) => {
       await eachOf((index) => writeSession(index, `Session ${index}`));
       const [project] = services.projects.all;
@@ -58,37 +45,12 @@ describe('10,000 watched files', function () {
       const list = sessionLists.of(project);
       await commands.executeCommand('historyStore.sessions.focus');
       sessionLists.refresh();
-      await measured('the first list of 10,000 sessions', () => list.sessions());
+      await list.sessions();
       assert.equal(list.known.length, count);
-      for (const index of [7, 4_000, 9_999])
-        await measured('a change of one of them', async () => {
-          const text = `Asked of ${index}`;
-          writeSession(index, text);
-          await eventually(text, () => list.known.some(({ title }) => title === text));
-        });
-
-      const look = sessionLists.look.bind(sessionLists);
-      const looks: { readonly begun: number; readonly ended: number }[] = [];
-      sessionLists.look = async () => {
-        const begun = performance.now();
-        await look();
-        looks.push({ begun, ended: performance.now() });
-      };
-      try {
-        await measured('all the time one that writes', async () => {
-          for (let turn = 0; turn < 150; turn++) {
-            writeSession(5, `Asked ${turn}`);
-            await pause(100);
-          }
-        });
-        const early = looks.filter(({ begun }, n) => {
-          const before = looks[n - 1];
-          return before !== undefined && begun - before.ended < restAfter(before.ended - before.begun);
-        });
-        assert.ok(looks.length > 0);
-        assert.equal(early.length, 0, `${early.length} of ${looks.length} came early`);
-      } finally {
-        sessionLists.look = look;
+      for (const index of [7, 4_000, 9_999]) {
+        const text = `Asked of ${index}`;
+        writeSession(index, text);
+        await eventually(text, () => list.known.some(({ title }) => title === text));
       }
     }));
 
@@ -106,7 +68,7 @@ describe('10,000 watched files', function () {
         await services.view.tree.getChildren();
         const { dialogs } = openStore(workspaceRoot());
         const save = (index: number) =>
-          dialogs.save(`dialog-${index}`, [{ role: 'user', text: `said ${performance.now()}` }]);
+          dialogs.save(`dialog-${index}`, [{ role: 'user', text: `said in ${index}` }]);
         const changes: ProjectChange[] = [];
         const listening = services.projects.onDidChange((change) => changes.push(change));
         try {
@@ -115,12 +77,10 @@ describe('10,000 watched files', function () {
           await pause(3_000);
           for (const index of [9_999, 5_005, 34]) {
             changes.length = 0;
-            await measured('a change of one of 10,000 dialogs', async () => {
-              await save(index);
-              const name = `dialog-${index}`;
-              await eventually(name, () => changes.some(({ folders }) => folders?.has(name)));
-              await services.view.tree.getChildren();
-            });
+            await save(index);
+            const name = `dialog-${index}`;
+            await eventually(name, () => changes.some(({ folders }) => folders?.has(name)));
+            await services.view.tree.getChildren();
             assert.ok(
               changes.every(({ folders }) => folders !== undefined && folders.size < 5),
               'everything was read anew',

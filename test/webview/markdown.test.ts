@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { splitAtPaths } from '../../src/markdown/filePathLinks.ts';
 import { createMarkdown, isAllowedLink } from '../../src/markdown/markdown.ts';
+import { countSteps } from '../regexSteps.ts';
 
 const markdown = createMarkdown({
   lines: (count) => `${String(count)} lines`,
@@ -13,31 +14,6 @@ const markdown = createMarkdown({
 const paths = (text: string): string[] => splitAtPaths(text).flatMap(({ path }) => path ?? []);
 
 describe('Markdown of messages', () => {
-  it('takes time in proportion to a text that repeats what begins a block, or has a long line of code', () => {
-    /** The least processor time of a few tries: another process may have the machine. Milliseconds. */
-    const cost = (text: string): number => {
-      const tries = Array.from({ length: 3 }, () => {
-        const before = process.cpuUsage();
-        markdown.render(text);
-        const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1_000;
-      });
-      return Math.min(...tries);
-    };
-    const texts: readonly ((n: number) => string)[] = [
-      (n) => '<tool_call>\n'.repeat(n),
-      (n) => `${'> <tool_call>\n'.repeat(n)}\n</tool_call>`,
-      (n) => '<tool_call>\nx\n</tool_call>\n\n'.repeat(n),
-      (n) => `\`\`\`js\n${'a=>'.repeat(n)}\n\`\`\``,
-      (n) => `\`\`\`ts\n${'f<('.repeat(n)}\n\`\`\``,
-    ];
-    for (const text of texts) {
-      cost(text(1_000));
-      const [few, many] = [cost(text(2_000)), cost(text(16_000))];
-      assert.ok(many < 40 * Math.max(few, 2), `${text(1)}: ${few.toFixed(0)} ms, then ${many.toFixed(0)} ms`);
-    }
-  });
-
   it('draws what is to do as boxes', () => {
     const html = markdown.render(
       '- [ ] **test** it\n- [x] write it\n- [link](a.md)\n\n1. [X] first\n\n[ ] no list',
@@ -154,10 +130,11 @@ describe('file paths in messages', () => {
     }
   });
 
-  it('are looked for in linear time', () => {
-    for (const text of ['a/', 'a.', '+a', 'a.b/', '../', 'a:1', '@', 'aB3+/', 'a-']) {
-      splitAtPaths(text.repeat(50_000));
-      splitAtPaths(`${text.repeat(50_000)}!`);
+  it('are looked for by a limited number of looks at each character', () => {
+    for (const piece of ['a/', 'a.', '+a', 'a.b/', '../', 'a:1', '@', 'aB3+/', 'a-']) {
+      const text = `${piece.repeat(2_000)}!`;
+      const { total } = countSteps(() => splitAtPaths(text));
+      assert.ok(total < 200 * text.length, `${piece}: ${total} looks`);
     }
   });
 

@@ -12,7 +12,7 @@ import { sizeName } from '../row.ts';
 import type { Bench, Subject } from '../subject.ts';
 
 const id = '550e8400-e29b-41d4-a716-446655440000';
-const preload = join(__dirname, '../../hook/peakMemory.cjs');
+const preload = join(__dirname, '../peakMemory.cjs');
 
 interface Place {
   readonly project: string;

@@ -11,9 +11,15 @@ const kinds = {
   'with one in each line': 1,
 };
 
+/** What secrets begin with, and a value that is none only at its end. */
+const begun = ['secretAccessKey: 1bo', 'xoxe.xoxp-1-', 'glpat-', '://a:', `API_KEY=${'\\'.repeat(3_000)} `];
+/** Length of the shorter texts. Characters. */
+const begunChars = 30_000;
+
 export const secrets: Subject = {
   name: 'secrets',
-  about: 'Masking a transcript of source code, for each megabyte, beside parsing the JSON of its lines.',
+  about:
+    'Masking a transcript of source code, for each megabyte, beside parsing the JSON of its lines; and texts that repeat how secrets begin, beside a tenth of them.',
   run: async function* () {
     const masking = new StoreSecrets({ mode: () => 'mask', folders: () => [], isReadOnly: () => true });
     const code = readFileSync(join(__dirname, '../../../node_modules/@types/vscode/index.d.ts'), 'utf8');
@@ -31,5 +37,13 @@ export const secrets: Subject = {
       const row = { what: 'masking a megabyte', size: kind, unit: 'ms' } as const;
       yield { ...row, ours: own / megabytes, reference, limit: { ours: 300 } };
     }
+    const masked = [10, 1].map((times) => () => {
+      for (const piece of begun) masking.text(piece.repeat((times * begunChars) / piece.length));
+      return Promise.resolve();
+    });
+    const [ours = NaN, tenth = NaN] = await timesInTurn(masked, { rounds: 9 });
+    const reference = { name: 'a tenth of them', value: tenth };
+    const row = { what: 'masking texts', size: 'that repeat how secrets begin', unit: 'ms' } as const;
+    yield { ...row, ours, reference, limit: { ratio: 13 } };
   },
 };

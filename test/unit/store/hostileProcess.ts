@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StoreError } from '../../../src/disk/base/core.ts';
+import { countFiles } from '../../fileCounts.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { subjects, works, writeSession } from './hostileWorks.ts';
 
@@ -19,8 +20,8 @@ export type Kind =
 
 /** Size of a file that is larger than any that is read. Bytes; sparse, so it takes no disk space. */
 const hugeBytes = 2 ** 30;
-/** Processor time that one work may take, whatever lies in the history. Milliseconds; copying a backup takes most. */
-const workMs = 8_000;
+/** Bytes that one work may read, whatever lies in the history. */
+const mostBytes = 2 ** 28;
 
 const put: Record<Kind, (path: string, outside: string) => unknown> = {
   'link out': (path, outside) => {
@@ -53,18 +54,23 @@ function changed(path: string, change: (text: string) => string): void {
 async function tryAll(root: string, path: string): Promise<void> {
   const mustWork = subjects.find(([pattern]) => pattern.test(path))?.[1] ?? [];
   for (const [name, work] of Object.entries(works(openStore(root), root)))
-    await tryOne(name, work, mustWork.includes(name));
+    await tryOne({ name, work, root, mustWork: mustWork.includes(name) });
 }
 
-async function tryOne(name: string, work: () => Promise<unknown>, mustWork: boolean): Promise<void> {
-  const before = process.cpuUsage();
-  try {
-    await work();
-  } catch (error) {
-    if (mustWork || !(error instanceof StoreError)) tell(`${name}: ${String(error)}`);
-  }
-  const { user, system } = process.cpuUsage(before);
-  if (user + system > workMs * 1_000) tell(`${name}: took ${Math.round((user + system) / 1_000)} ms`);
+interface Attempt {
+  readonly name: string;
+  readonly work: () => Promise<unknown>;
+  readonly root: string;
+  readonly mustWork: boolean;
+}
+
+async function tryOne({ name, work, root, mustWork }: Attempt): Promise<void> {
+  const { bytesRead } = await countFiles(root, () =>
+    work().catch((error: unknown) => {
+      if (mustWork || !(error instanceof StoreError)) tell(`${name}: ${String(error)}`);
+    }),
+  );
+  if (bytesRead > mostBytes) tell(`${name}: read ${bytesRead} bytes`);
 }
 
 const tell = (what: string) => process.stdout.write(`${JSON.stringify(what)}\n`);

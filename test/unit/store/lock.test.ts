@@ -267,17 +267,16 @@ describe('lock', () => {
         assert.equal(entered, 'entered after it');
       }));
 
-    it(`passes a killed holder at once, on ${system} system`, () =>
+    it(`passes a killed holder without waiting for its silence, on ${system} system`, () =>
       withFolder(async (folder) => {
         const holder = start('hold', folder, system);
         await told(holder);
-        const waiter = start('enter', folder, system);
+        const waiter = start('enterInSlowTime', folder, system);
         assert.equal(await told(waiter), 'waiting');
         const entered = told(waiter); // before it can be told, which is at once
-        const killed = performance.now();
         holder.kill('SIGKILL');
-        await Promise.all([once(holder, 'exit'), entered]);
-        assert.ok(performance.now() - killed < 5_000, 'silence was waited for');
+        await once(holder, 'exit');
+        assert.equal(await entered, 'entered');
       }));
   }
 

@@ -1,5 +1,5 @@
 // A process of its own for the lock tests: `count` enters the lock again and again until it is told that it is enough,
-// `hold` keeps it, `compute` keeps it and computes without a pause, and `enter` enters it once.
+// `hold` keeps it, `compute` keeps it and computes without a pause, and `enter` and `enterInSlowTime` enter it once.
 import fs from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -73,6 +73,14 @@ function compute(): Promise<void> {
   });
 }
 
+/** Time goes by so slowly that nobody is passed for having been silent. */
+function enterInSlowTime(): Promise<void> {
+  const now = performance.now.bind(performance);
+  const begun = now();
+  performance.now = () => begun + (now() - begun) / 100;
+  return enter();
+}
+
 async function enter(): Promise<void> {
   process.send?.('waiting');
   await withLock(folder, () => tell(fs.existsSync(inside) ? 'entered after it' : 'entered'));
@@ -81,5 +89,5 @@ async function enter(): Promise<void> {
 const tell = (message: string): Promise<unknown> =>
   new Promise((sent) => process.send?.(message, undefined, undefined, sent));
 
-const modes = { count, hold, compute, enter };
+const modes = { count, hold, compute, enter, enterInSlowTime };
 void modes[mode as keyof typeof modes]().then(() => process.exit(0));

@@ -251,9 +251,7 @@ describe('search', () => {
       assert.deepEqual(await found(store, 'order /CAME$/'), [texts[1]], 'with words, upper or lower case');
       assert.deepEqual(await found(store, '/[a-z/]+lib/'), [texts[3]]);
       assert.equal(await first(store, '/usr/lib/node'), texts[3], 'a path is none');
-      const started = performance.now();
       await refused(store, '/^(a+)+$/', /\/\^\(a\+\)\+\$\/i? takes too long/);
-      assert.ok(performance.now() - started < 30_000);
       assert.equal(await first(store, 'late'), texts[0], 'and goes on');
     }));
 

@@ -1,22 +1,18 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from 'node:worker_threads';
+import { patience } from '../../../eventually.ts';
 import * as model from './shared.ts';
 import type { Event, Story } from './story.ts';
 
 const all = Array.from({ length: model.processCount }, (_, who) => who);
 
-/**
- * A process that computed for so long without stopping again is stuck, however long it had to wait for the machine: one that
- * stands still ends by itself, so that only one that runs can be. Milliseconds of processor time.
- */
-const stuckMs = 20_000;
-/** How often that is looked at. Milliseconds. */
+/** How long one look waits for a process. Milliseconds. */
 const lookMs = 5_000;
 /** What a story needs to end, many times over, also where one silence after the other must be waited for. Operations. */
 const longest = 100_000;
 /** How long a new process waits for the lock after all of this, and then works, at most. Milliseconds. */
-const patience = { all: 2_000, numbers: 13_000, nothing: 13_000 } as const;
+const longestWaits = { all: 2_000, numbers: 13_000, nothing: 13_000 } as const;
 
 /** Runs three threads that play processes, one operation of one of them at a time. */
 export class Scheduler {
@@ -123,7 +119,7 @@ export class Scheduler {
     this.#begin(0);
     const begun = times[model.now]!;
     this.#runUntil(isDone);
-    if (times[model.now]! - begun > patience[this.#story.sight])
+    if (times[model.now]! - begun > longestWaits[this.#story.sight])
       throw new Error(`A new process waited ${times[model.now]! - begun} ms.`);
   }
 
@@ -204,11 +200,9 @@ export class Scheduler {
   /** Looks again when it is woken: a process that was slow between changing its state and saying so wakes for the state before. */
   #waitFor(who: number): void {
     const { state } = this.#shared;
-    const began = process.cpuUsage();
-    while (Atomics.load(state, who) === model.running) {
-      Atomics.wait(state, who, model.running, lookMs);
-      const { user, system } = process.cpuUsage(began); // nobody else computes meanwhile
-      if ((user + system) / 1_000 > stuckMs) throw new Error(`Process ${who} is stuck.`);
+    for (let inVain = 0; Atomics.load(state, who) === model.running;) {
+      if (Atomics.wait(state, who, model.running, lookMs) === 'timed-out') inVain++;
+      if (inVain * lookMs > patience) throw new Error(`Process ${who} is stuck.`);
     }
   }
 
