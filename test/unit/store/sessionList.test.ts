@@ -6,7 +6,6 @@ import { StoreError } from '../../../src/disk/base/core.ts';
 import type { SessionInfo, Workspace } from '../../../src/history/sessions/types.ts';
 import { openStore } from '../../../src/store/store.ts';
 import type { Store } from '../../../src/store/types.ts';
-import { countFiles } from '../../fileCounts.ts';
 import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { assertAnthropic } from './apiShapes.ts';
 import { claude, iso, when, withMachine, writeAll, type Machine } from './machine.ts';
@@ -82,20 +81,6 @@ describe('the list of sessions', () => {
         ['first', 'second'],
       );
       assert.equal((await store.sessions.find(workspace, 'latest')).sessionId, 'first');
-    }));
-
-  it('opens each transcript when it is made first, and none when it is made again', () =>
-    withSessions(async (fixture) => {
-      const { store, workspace, places, clock } = fixture;
-      clock.time = Date.now() + 60_000; // what changed a moment ago is read again
-      for (let n = 0; n < 50; n++) await claudeSession(fixture, `c${n}`, n);
-      const opened = async (by: Store): Promise<number> => {
-        const { calls } = await countFiles(join(places.home, '.claude'), () => by.sessions.list(workspace));
-        return (calls.open ?? 0) + (calls.readFile ?? 0);
-      };
-      assert.ok((await opened(store)) >= 50);
-      assert.equal(await opened(store), 0);
-      assert.equal(await opened(openStore(fixture.folder, { clock })), 0);
     }));
 
   it('can be narrowed, while numbers stay those of the whole', () =>
