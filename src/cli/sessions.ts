@@ -90,7 +90,8 @@ export async function archiveSession(
   { say }: Terminal,
 ): Promise<CommandResult> {
   const { store, keep } = project;
-  const outcome = await store.archives.archive(transcripts.archivable(await transcriptOf(project, session)), {
+  const { path: file, agent } = await transcriptOf(project, session);
+  const outcome = await store.archives.archive(transcripts.archivable(file, agent), {
     ...keep.archive,
     event: 'command',
   });
@@ -139,10 +140,13 @@ export async function keepSessions(
 }
 
 /** Accepts any file, or a session of the project. */
-async function transcriptOf({ store, workspace }: CliProject, session: string): Promise<string> {
+async function transcriptOf(
+  { store, workspace }: CliProject,
+  session: string,
+): Promise<{ readonly path: string; readonly agent?: string }> {
   const path = resolve(session);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) return { path };
   const { source, archived, path: found, title } = await store.sessions.find(workspace, session);
-  if (source !== 'history' && archived !== true) return found;
+  if (source !== 'history' && archived !== true) return { path: found, agent: source };
   throw new StoreError('invalid_argument', `${JSON.stringify(title)} is kept in the history already.`);
 }

@@ -87,9 +87,8 @@ async function readerOf(path: string): Promise<SessionInfo['source']> {
 /** Identifies the agent by its form of hooks, else by the folder of its transcripts. */
 async function agentOf({ agent, transcript }: HookInput): Promise<string | undefined> {
   if (agent !== undefined) return agent;
-  const { agentTranscripts } = await import('../agents/transcripts.ts');
-  const path = transcript?.replaceAll('\\', '/');
-  return agentTranscripts.find(({ pathPattern }) => path !== undefined && pathPattern.test(path))?.id;
+  const { transcripts } = await import('../agents/readTranscript.ts');
+  return transcript === undefined ? undefined : transcripts.writerAt(transcript);
 }
 
 /** Formats a text as the hook's output for the calling agent, in Claude Code's form if it has none of its own. */

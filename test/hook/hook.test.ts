@@ -39,6 +39,26 @@ describe('hook', () => {
       assert.deepEqual(await memories.list({ archived: true }), []);
     }));
 
+  it('archives a session that begins with many records of kinds that are not known', () =>
+    withHook(async ({ project, home, run, transcript }) => {
+      const folder = join(home, '.claude/projects/any');
+      await fs.mkdir(folder, { recursive: true });
+      const path = join(folder, `${session}.jsonl`);
+      const before = `${JSON.stringify({ type: 'of-tomorrow', link: 1 })}\n`.repeat(60);
+      await fs.writeFile(path, before + (await fs.readFile(await transcript(session, lines), 'utf8')));
+      const input = {
+        session_id: session,
+        transcript_path: path,
+        hook_event_name: 'PreCompact',
+        cwd: project,
+      };
+      assert.deepEqual(await run(JSON.stringify(input)), silent);
+      assert.deepEqual(
+        (await list(project)).map(({ agent, messages }) => [agent, messages]),
+        [['claude', 2]],
+      );
+    }));
+
   it('notes where the project is, so that its sessions are found when it has moved', () =>
     withHook(async ({ project, home, run, transcript }) => {
       const path = await transcript(session, lines);

@@ -89,6 +89,7 @@ function pathOf(uri: string): string | undefined {
 export const amp = wholeFileAgent({
   id: 'amp',
   find: findAmp,
+  homes: (places) => [{ folder: ampThreads(places), files: /\/T-[^/]+\.json$/ }],
   recognise: isAmp,
   pathPattern: /\/amp\/threads\/T-[^/]+\.json$/,
   read: readAmp,

@@ -119,6 +119,11 @@ async function workspacesIn(home: string): Promise<Map<string, string>> {
 export const antigravity = wholeFileAgent({
   id: 'antigravity',
   find: findAntigravity,
+  homes: (places) =>
+    antigravityHomes(places).map((home) => ({
+      folder: join(home, 'brain'),
+      files: /\/\.system_generated\/logs\/transcript(?:_full)?\.jsonl$/,
+    })),
   recognise: isAntigravity,
   pathPattern: /\/\.system_generated\/logs\/transcript(?:_full)?\.jsonl$/,
   read: readAntigravity,

@@ -1,7 +1,7 @@
 import { dirname, join, basename } from 'node:path';
 import fs from 'node:fs/promises';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
-import type { AgentTranscripts, FoundTranscript, Retention, Roots } from '../reading/agent.ts';
+import type { AgentTranscripts, FoundTranscript, Retention, Roots, SessionHome } from '../reading/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
 import { dashed, filesOf, namedFolders } from '../reading/places.ts';
@@ -91,6 +91,11 @@ export async function* claudeSessions(
       yield { agent, path, unsure: true, likely };
 }
 
+/** The folder of sessions and their agents, in the home of Claude Code or a clone. */
+export const claudeHomes = (home: string): readonly SessionHome[] => [
+  { folder: join(home, 'projects'), files: /\.jsonl$/ },
+];
+
 /** Returns the name of Claude Code's session folder for a working folder, before cutting. */
 export const claudeFolderName = dashed;
 
@@ -117,6 +122,7 @@ async function cleanupDaysIn(folder: string, name: string): Promise<number | und
 export const claude: AgentTranscripts = {
   id: 'claude',
   find: (places, roots) => claudeSessions('claude', configOf(places), roots),
+  homes: (places) => claudeHomes(configOf(places)),
   recognise: isClaude,
   pathPattern: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
   stream: streamClaudeSession,

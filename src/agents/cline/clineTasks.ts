@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
 import type { Places } from '../profile/machine.ts';
-import type { AgentTranscripts, FoundTranscript, Roots } from '../reading/agent.ts';
+import type { AgentTranscripts, FoundTranscript, Roots, SessionHome } from '../reading/agent.ts';
 import { fieldsOf, isList, listOf, textOf } from '../reading/fields.ts';
 import { fileIn, foldersOf, userFolders } from '../reading/places.ts';
 import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
@@ -23,9 +23,17 @@ export function taskAgent({ id, extension }: TaskExtension): AgentTranscripts {
     pathPattern,
     read: readTasksOf(id),
     find: (places, roots) => tasksIn(id, storagesOf(places, extension), roots),
+    homes: (places) => taskHomes(storagesOf(places, extension)),
     recognise: (record, path) => pathPattern.test(path) && isTask(record),
   });
 }
+
+/** Where tasks lie in storage folders. */
+export const taskHomes = (storages: readonly string[]): readonly SessionHome[] =>
+  storages.map((storage) => ({
+    folder: join(storage, 'tasks'),
+    files: /\/api_conversation_history\.json$/,
+  }));
 
 /** Folders in which an extension may have its storage. */
 export const storagesOf = (places: Places, extension: string): string[] =>

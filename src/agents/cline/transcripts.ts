@@ -6,7 +6,8 @@ import { clineData, clineSessions } from './profile.ts';
 import type { StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { wholeStream, readJsonBeside, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { readCline, isClineSession, manifestOf } from './cline.ts';
-import { isTask, storagesOf, tasksIn } from './clineTasks.ts';
+import type { Places } from '../profile/machine.ts';
+import { isTask, storagesOf, taskHomes, tasksIn } from './clineTasks.ts';
 
 /**
  * Finds Cline's conversations, stored together for all projects: sessions of its command line and version 4, tasks of
@@ -28,8 +29,12 @@ const findSessions: FindTranscripts = async function* (places, roots) {
 };
 
 /** Finds `tasks/<id>/api_conversation_history.json` in the extension's storage or beside the sessions. */
-const findTasks: FindTranscripts = (places, roots) =>
-  tasksIn('cline', [clineData(places), ...storagesOf(places, 'saoudrizwan.claude-dev')], roots);
+const findTasks: FindTranscripts = (places, roots) => tasksIn('cline', taskStorages(places), roots);
+
+const taskStorages = (places: Places): string[] => [
+  clineData(places),
+  ...storagesOf(places, 'saoudrizwan.claude-dev'),
+];
 
 const stream: StreamTranscript = async (open, source) => ({
   ...(await wholeStream(readCline)(open, source)),
@@ -40,6 +45,10 @@ const stream: StreamTranscript = async (open, source) => ({
 export const cline: AgentTranscripts = {
   id: 'cline',
   find: findCline,
+  homes: (places) => [
+    { folder: clineSessions(places), files: /\.messages\.json$/ },
+    ...taskHomes(taskStorages(places)),
+  ],
   recognise: (record) => isTask(record) || isClineSession(record),
   pathPattern: /\/api_conversation_history\.json$|\/sessions\/[^/]+\/[^/]+\.messages\.json$/,
   stream,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
-import type { AgentTranscripts, FoundTranscript } from '../reading/agent.ts';
+import type { AgentTranscripts, FoundTranscript, SessionHome } from '../reading/agent.ts';
 import { fieldsOf, objectOf, textOf } from '../reading/fields.ts';
 import { countedBy, UnknownKinds } from '../reading/kinds.ts';
 import { chunksOf, heldBytes, JsonLines, type Lines } from '../reading/lines.ts';
@@ -113,6 +113,7 @@ async function* noSubagents(): AsyncGenerator<SubagentRecord> {
 export const codex: AgentTranscripts = {
   id: 'codex',
   find: (places) => codexSessions('codex', codexHome(places)),
+  homes: (places) => codexHomes(codexHome(places)),
   recognise: isCodex,
   pathPattern: /\/rollout-[^/]+\.jsonl$/,
   stream: streamCodex,
@@ -132,6 +133,13 @@ export async function* codexSessions(agent: Agent, home: string): AsyncGenerator
   for (const folder of [...days, join(home, 'archived_sessions')])
     for (const path of await filesOf(folder, /^rollout-.*\.jsonl$/)) yield { agent, path, unsure: true };
 }
+
+/** The folders of sessions, in the home of Codex or a clone. */
+export const codexHomes = (home: string): readonly SessionHome[] =>
+  ['sessions', 'archived_sessions'].map((name) => ({
+    folder: join(home, name),
+    files: /\/rollout-[^/]+\.jsonl(?:\.zst)?$/,
+  }));
 
 /** Folders in which sessions appear today, in the home of Codex or a clone. */
 export const codexWatched = (home: string, now: number): readonly string[] => [

@@ -116,6 +116,7 @@ async function listedOf(path: string, id = basename(path, '.json')): Promise<Jso
 export const continueAgent = wholeFileAgent({
   id: 'continue',
   find: findContinue,
+  homes: (places) => [{ folder: continueSessions(places), files: /\/(?!sessions\.json$)[^/]+\.json$/ }],
   recognise: isContinue,
   pathPattern: /\/\.continue\/sessions\/[^/]+\.json$/,
   read: readContinue,

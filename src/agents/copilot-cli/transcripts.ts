@@ -17,6 +17,7 @@ export const readCopilotCli: ReadTranscript = (chunks, source) =>
 export const copilotCli = wholeFileAgent({
   id: 'copilot-cli',
   find: findCopilotCli,
+  homes: (places) => [{ folder: sessionState(places), files: /\.jsonl$/ }],
   recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
   pathPattern: /\/session-state\/.+\.jsonl$/,
   read: readCopilotCli,

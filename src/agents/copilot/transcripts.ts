@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { FindTranscripts } from '../reading/agent.ts';
-import { filesOf } from '../reading/places.ts';
+import { filesOf, userFolders } from '../reading/places.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
@@ -17,6 +17,11 @@ export const readCopilot: ReadTranscript = (chunks, source) =>
 export const copilot = wholeFileAgent({
   id: 'copilot',
   find: findCopilot,
+  homes: (places) =>
+    userFolders(places).map((folder) => ({
+      folder,
+      files: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,
+    })),
   recognise: (record, path) => isCopilotEvent(record) && isOfEditor(record, path),
   pathPattern: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,
   copies: (agent) => agent === 'vscode',

@@ -77,6 +77,7 @@ export const cursor: AgentTranscripts = alsoStored(
   {
     id: 'cursor',
     find: findCursor,
+    homes: (places) => [{ folder: cursorProjects(places), files: /\/agent-transcripts\/.+\.jsonl$/ }],
     recognise: isCursor,
     pathPattern: /\/agent-transcripts\/.+\.jsonl$/,
     stream,

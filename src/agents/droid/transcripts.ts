@@ -54,6 +54,7 @@ const withoutReminders = (text: string): string =>
 export const droid = wholeFileAgent({
   id: 'droid',
   find: findDroid,
+  homes: (places) => [{ folder: droidSessions(places), files: /\.jsonl$/ }],
   recognise: isDroid,
   pathPattern: /\/\.factory\/sessions\/(?:[^/]+\/)?[^/]+\.jsonl$/,
   read: readDroid,

@@ -39,6 +39,7 @@ async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerat
 export const gemini: AgentTranscripts = {
   id: 'gemini',
   find: findGemini,
+  homes: (places) => [{ folder: geminiProjects(places), files: /\/chats\/session-[^/]+\.jsonl?$/ }],
   recognise: isGemini,
   pathPattern: /\/chats\/session-[^/]+\.jsonl?$/,
   stream,

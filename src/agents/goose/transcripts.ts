@@ -169,6 +169,7 @@ export const goose: AgentTranscripts = alsoStored(
       for (const path of await filesOf(folderOf(places), /\.jsonl$/))
         yield { agent: 'goose', path, unsure: true, likely: true };
     },
+    homes: (places) => [{ folder: folderOf(places), files: /\.jsonl$/ }],
     recognise: isGoose,
     pathPattern: /\/goose\/(?:data\/)?sessions\/[^/]+\.jsonl$/,
     read: readGoose,

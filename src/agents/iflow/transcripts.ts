@@ -24,6 +24,7 @@ const clone = cloneOf(claude, {
   id: 'iflow',
   pathPattern: /\/\.iflow\/projects\/[^/]+\/session-[^/]+\.jsonl$/,
   find,
+  homes: (places) => [{ folder: projects(places), files: /\/session-[^/]+\.jsonl$/ }],
   watch: (places) => [projects(places)],
 });
 

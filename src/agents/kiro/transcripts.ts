@@ -85,6 +85,7 @@ export const kiro: AgentTranscripts = alsoStored(
   wholeFileAgent({
     id: 'kiro',
     find: findKiro,
+    homes: (places) => [{ folder: kiroSessions(places), files: /\.jsonl$/ }],
     recognise: isKiro,
     pathPattern: /\/\.kiro\/sessions\/cli\/[^/]+\.jsonl$/,
     read: readKiro,

@@ -1,4 +1,4 @@
-import { claude, claudeSessions, claudeWatched } from '../claude/transcripts.ts';
+import { claude, claudeHomes, claudeSessions, claudeWatched } from '../claude/transcripts.ts';
 import { cloneOf } from '../reading/clone.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 
@@ -9,5 +9,6 @@ export const openClaude = cloneOf(claude, {
   id: 'openclaude',
   pathPattern: /\/\.openclaude\/projects\/[^/]+\/[^/]+\.jsonl$/,
   find: (places, roots) => claudeSessions('openclaude', home(places), roots),
+  homes: (places) => claudeHomes(home(places)),
   watch: (places, roots) => claudeWatched(home(places), roots),
 });

@@ -131,6 +131,7 @@ function tokensOf({
 export const pi = wholeFileAgent({
   id: 'pi',
   find: findPi,
+  homes: (places) => [{ folder: piSessions(places), files: /\.jsonl$/ }],
   recognise: isPi,
   pathPattern: /\/agent\/sessions\/--[^/]*--\/[^/]+\.jsonl$/,
   read: readPi,

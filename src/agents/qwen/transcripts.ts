@@ -165,6 +165,7 @@ const stream: StreamTranscript = async (open, source) => ({
 export const qwen: AgentTranscripts = {
   id: 'qwen',
   find: findQwen,
+  homes: (places) => [{ folder: qwenProjects(places), files: /\/chats\/[^/]+\.jsonl$/ }],
   recognise: isQwen,
   pathPattern: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,
   stream,

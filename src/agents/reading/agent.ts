@@ -90,10 +90,20 @@ export interface Retention {
   readonly newest?: number;
 }
 
+/** A folder in which an agent keeps sessions. */
+export interface SessionHome {
+  /** Absolute path. */
+  readonly folder: string;
+  /** Matches the paths of sessions below it, with slashes. */
+  readonly files: RegExp;
+}
+
 /** Everything known of an agent's transcripts; a new agent is one such value in the table of `agents.ts`. */
 export interface AgentTranscripts {
   readonly id: Agent;
   readonly find: FindTranscripts;
+  /** Where it keeps sessions; what lies there is its own, whatever the content. */
+  readonly homes?: (places: Places) => readonly SessionHome[];
   /** Whether a record is from one of its transcripts. `path` has slashes on every system. */
   readonly recognise: (record: JsonValue, path: string) => boolean;
   /** Matches its transcripts' paths, with slashes, for those without a readable record. */

@@ -1,14 +1,14 @@
-import { stat } from 'node:fs/promises';
 import type { Secrets } from '../../disk/base/context.ts';
 import { StoreError, type JsonObject } from '../../disk/base/core.ts';
+import { thisMachine } from '../../disk/base/stateFolder.ts';
 import { databaseStat } from '../../disk/files/databaseCopy.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { statForeign } from '../../disk/files/foreign.ts';
 import { lastSaid } from './lastSaid.ts';
-import { readerOf, type AgentTranscripts, type Ends, type LoadAgents } from './agent.ts';
-import { readLastLines, readUntil } from './ends.ts';
+import type { Places } from '../profile/machine.ts';
+import { readerOf, type AgentTranscripts, type LoadAgents } from './agent.ts';
+import { readLastLines } from './ends.ts';
 import { chunksOf } from './lines.ts';
-import { JsonRecords } from './records.ts';
 import {
   databasePath,
   type MessageRecord,
@@ -20,9 +20,7 @@ import {
   type Agent,
 } from './types.ts';
 import { all, collect, fileChunks, withoutSecrets } from './whole.ts';
-
-/** Records to check before a file counts as no transcript. */
-const maxRecords = 50;
+import { keeperOf, recognisedAt, storageAt, whose, withSuchPaths } from './whose.ts';
 
 /** Content of a transcript, in a file or elsewhere. */
 interface TranscriptContent {
@@ -49,7 +47,7 @@ export class TranscriptReader {
   }
 
   /**
-   * Reads a whole transcript; the agent of a bare path is recognised by content and path. Never throws on content;
+   * Reads a whole transcript; the agent of a bare path is found by `agentOf`. Never throws on content;
    * refuses missing files and unknown formats, and passes on disk errors. Secrets are masked.
    */
   async read(of: TranscriptLocation | string, secrets: Secrets): Promise<SessionRecord> {
@@ -98,7 +96,7 @@ export class TranscriptReader {
   }
 
   /**
-   * Describes a transcript to archive, of the given agent or of the one recognised when read; reading refuses other
+   * Describes a transcript to archive, of the given agent or else of the one found when read; reading refuses other
    * files.
    */
   archivable(path: string, agent?: Agent): ArchivableTranscript {
@@ -111,8 +109,7 @@ export class TranscriptReader {
 
   /** Returns the agent that stores the session at this path outside a file of its own; undefined for a file. */
   async storageOf(path: string): Promise<Agent | undefined> {
-    const slashed = withSlashes(path);
-    return (await this.#load()).find(({ stored }) => stored?.pathPattern.test(slashed) === true)?.id;
+    return storageAt(path, await this.#load());
   }
 
   /** Opens the bytes of a file, or a stored session's rows as JSON lines. Fails with `ENOENT` if there is none. */
@@ -124,13 +121,12 @@ export class TranscriptReader {
     return { mtimeMs, open: () => (stored ? linesOf(stored.rows(path)) : fileChunks(path)) };
   }
 
-  /** Recognises the agent of a file by content and path; refuses other files. */
-  async agentOf(path: string): Promise<Agent> {
-    const agent = await withStoreErrors(
-      async () => (await this.storageOf(path)) ?? (await this.recognise(path)),
-    );
-    if (agent) return agent;
-    const known = (await this.#load()).map(({ id }) => id).join(', ');
+  /** Returns the agent whose session is at a path, judged by its place before its content; refuses other files. */
+  async agentOf(path: string, places: Places = thisMachine()): Promise<Agent> {
+    const agents = await this.#load();
+    const agent = await withStoreErrors(() => whose(path, agents, places));
+    if (agent !== undefined) return agent;
+    const known = agents.map(({ id }) => id).join(', ');
     throw new StoreError(
       'invalid_argument',
       `${JSON.stringify(path)} is not a transcript of a known agent. Give the path of a session file of one of these: ${known}.`,
@@ -138,47 +134,21 @@ export class TranscriptReader {
     );
   }
 
-  /** Recognises the agent by a file's first records, else by its path; undefined if it is none's. */
-  async recognise(path: string): Promise<Agent | undefined> {
-    const { size } = await stat(path);
-    const slashed = withSlashes(path);
+  /** Returns the agent with transcripts at such a path, whether or not there is one. */
+  async writerAt(path: string, places: Places = thisMachine()): Promise<Agent | undefined> {
     const agents = await this.#load();
-    const writer = agents.find(
-      ({ plainText = false, pathPattern }) => plainText && pathPattern.test(slashed),
-    );
-    if (writer) return writer.id;
-    const look = ({ head }: Ends) => recognisedIn(head, slashed, agents);
-    const enough = ({ agent, records }: SeenRecords) => agent !== undefined || records >= maxRecords;
-    const { records, agent } = await readUntil(path, size, look, enough, { tail: false });
-    return records === 0 ? agents.find(({ pathPattern }) => pathPattern.test(slashed))?.id : agent;
+    return (await keeperOf(path, agents, places)) ?? withSuchPaths(path, agents)[0]?.id;
+  }
+
+  /** Recognises the agent of a file outside the folders of agents; undefined if it is none's. */
+  async recognise(path: string): Promise<Agent | undefined> {
+    return recognisedAt(path, await this.#load());
   }
 
   async #readerOf(agent: Agent): Promise<AgentTranscripts> {
     return readerOf(await this.#load(), agent);
   }
 }
-
-interface SeenRecords {
-  readonly agent?: Agent;
-  readonly records: number;
-}
-
-async function recognisedIn(
-  head: string,
-  path: string,
-  agents: readonly AgentTranscripts[],
-): Promise<SeenRecords> {
-  let records = 0;
-  for await (const record of new JsonRecords(chunksOf(head))) {
-    records++;
-    const agent = agents.find(({ recognise }) => recognise(record, path))?.id;
-    if (agent !== undefined) return { agent, records };
-    if (records >= maxRecords) break;
-  }
-  return { records };
-}
-
-const withSlashes = (path: string): string => path.replaceAll('\\', '/');
 
 async function* linesOf(rows: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {
   for await (const row of rows) yield Buffer.from(`${JSON.stringify(row)}\n`);

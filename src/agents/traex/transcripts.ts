@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { codex, codexSessions, codexWatched } from '../codex/transcripts.ts';
+import { codex, codexHomes, codexSessions, codexWatched } from '../codex/transcripts.ts';
 import type { Places } from '../profile/machine.ts';
 import { cloneOf } from '../reading/clone.ts';
 
@@ -10,5 +10,6 @@ export const traex = cloneOf(codex, {
   id: 'traex',
   pathPattern: /\/\.trae\/cli\/(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl$/,
   find: (places) => codexSessions('traex', home(places)),
+  homes: (places) => codexHomes(home(places)),
   watch: (places, _, now) => codexWatched(home(places), now),
 });

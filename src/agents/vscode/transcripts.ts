@@ -45,6 +45,8 @@ function workspaceItem(base: string, item: JsonValue): string[] {
 export const vscode = wholeFileAgent({
   id: 'vscode',
   find: findVscodeChat,
+  homes: (places) =>
+    userFolders(places).map((folder) => ({ folder, files: /\/chatSessions\/[^/]+\.jsonl?$/ })),
   recognise: isVscodeChat,
   pathPattern: /\/chatSessions\/[^/]+\.jsonl?$/,
   read: readVscodeChat,

@@ -8,6 +8,7 @@ const event = 'command';
 
 /** Archives what is new in a session. */
 export function archiveSession({ project, info }: SessionTarget): Promise<ArchiveOutcome> {
+  const agent = info.source === 'history' ? undefined : info.source;
   const options = { event, session: info.sessionId, ...settings.archive() };
-  return project.archives.archive(transcripts.archivable(info.path), options);
+  return project.archives.archive(transcripts.archivable(info.path, agent), options);
 }
