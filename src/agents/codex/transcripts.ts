@@ -53,11 +53,11 @@ interface RolloutFacts {
 
 function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): TranscriptStream {
   const plan = index.plan();
-  const { all: requests, parentId } = index.requests;
+  const { all: requests, parentId, copiedUntil } = index.requests;
   const header = {
     ...headerOf(index.facts, plan, known),
-    ...(requests.length > 0 && { requests }),
-    ...defined({ parentId }),
+    ...((requests.length > 0 || copiedUntil !== undefined) && { requests }),
+    ...defined({ parentId, copiedUntil }),
   };
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
 }

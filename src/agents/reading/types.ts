@@ -134,6 +134,8 @@ export interface SessionRecord {
   readonly requests?: readonly ModelRequest[];
   /** Parent session of a subagent's session, for agents whose subagents have ordinary transcripts. */
   readonly parentId?: string;
+  /** Time of the last request that was copied from another session and is not in `requests`, milliseconds. */
+  readonly copiedUntil?: number;
   readonly omitted: Omissions;
 }
 

@@ -12,6 +12,8 @@ export interface SessionFigures {
   readonly models: readonly string[];
   /** The session of which this is a subagent. */
   readonly parent?: string;
+  /** Time of the last request that it copied from another session and that is not counted here, milliseconds. */
+  readonly copiedUntil?: number;
   /** Messages of the person and the agent per quarter of an hour since 1970. */
   readonly active: readonly (readonly [quarter: number, messages: number])[];
   /** Between its first and last message. Milliseconds. */

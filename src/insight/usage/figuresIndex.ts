@@ -197,7 +197,7 @@ async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices):
 /** Form of the figures of sessions, by transcript path. The version guarantees their shape. */
 const figuresForm: DerivedForm<SessionFigures> = {
   name: 'figures',
-  version: 2,
+  version: 3,
   layout: 'rows',
   values: jsonValues((value) => (isFigures(value) ? value : undefined)),
 };

@@ -17,7 +17,7 @@ const interruption =
 
 /** Gathers figures from a session's messages. */
 export class FiguresOfSession {
-  readonly #header: Pick<SessionHeader, 'cwd' | 'requests' | 'parentId' | 'omitted'>;
+  readonly #header: Pick<SessionHeader, 'cwd' | 'requests' | 'parentId' | 'copiedUntil' | 'omitted'>;
   readonly #rows = new RequestRows();
   readonly #active = new Map<number, number>();
   readonly #files = new Map<string, number>();
@@ -31,7 +31,7 @@ export class FiguresOfSession {
   #compactions = 0;
   #interrupted = 0;
 
-  constructor(header: Pick<SessionHeader, 'cwd' | 'requests' | 'parentId' | 'omitted'>) {
+  constructor(header: Pick<SessionHeader, 'cwd' | 'requests' | 'parentId' | 'copiedUntil' | 'omitted'>) {
     this.#header = header;
     for (const request of header.requests ?? []) this.#rows.add(request);
   }
@@ -60,12 +60,12 @@ export class FiguresOfSession {
   }
 
   get figures(): SessionFigures {
-    const { parentId: parent, omitted } = this.#header;
+    const { parentId: parent, copiedUntil, omitted } = this.#header;
     const open = this.#plan.items.filter(({ state }) => state !== 'done').map(({ text }) => text);
     return {
       requests: this.#rows.rows,
       models: this.#rows.models,
-      ...defined({ parent }),
+      ...defined({ parent, copiedUntil }),
       active: [...this.#active],
       duration: this.#last > this.#first ? this.#last - this.#first : 0,
       files: [...this.#files].sort(([, a], [, b]) => b - a).slice(0, maxEntries),

@@ -14,13 +14,13 @@ export function withoutCopies(sessions: readonly ReadSession[]): readonly OwnReq
   const several = repeatedIds(sessions);
   const seen = new Set<number>();
   return [...sessions].sort(byStart).map((session) => {
-    const { requests } = session.figures;
+    const { requests, copiedUntil: until = -Infinity } = session.figures;
     const isCopy = (row: RequestRow) => seen.has(idIn(row));
     const repeated = several.size === 0 ? [] : requests.filter((row) => several.has(idIn(row)));
     const copied = repeated.filter(isCopy);
     const own = copied.length === 0 ? requests : requests.filter((row) => !isCopy(row));
     for (const row of repeated) seen.add(idIn(row));
-    const copiedUntil = copied.reduce((latest, row) => Math.max(latest, timeIn(row)), -Infinity);
+    const copiedUntil = copied.reduce((latest, row) => Math.max(latest, timeIn(row)), until);
     return { ...session, own, copiedUntil, countsTo: topOf(session, byId) };
   });
 }
