@@ -1,3 +1,4 @@
+import { separated } from '../disk/text/gluedRecords.ts';
 import { headOfFile, linesOfFile } from '../history/archive/fileLines.ts';
 import { readHead } from '../history/archive/frontMatter.ts';
 import { isObject, jsonOf } from '../disk/base/core.ts';
@@ -69,15 +70,15 @@ const json = (pattern: RegExp, parse: Parse<unknown>, isVersioned = true): FileK
 });
 
 /** A file of appended lines. The last one may be torn; the next writer cuts it off. */
-const lines = (pattern: RegExp, isReadable: (line: string) => boolean): FileKind => ({
+const lines = (pattern: RegExp, isRecord: (line: string) => boolean): FileKind => ({
   pattern,
-  isReadable,
+  isReadable: (line) => separated(line).some(isRecord),
   examine: async (path) => {
     let count = 0;
     let isLastBad = false;
     for await (const some of linesOfFile(path))
       for (const line of some) {
-        isLastBad = line !== '' && !isReadable(line);
+        isLastBad = line !== '' && !separated(line).some(isRecord);
         if (isLastBad) count++;
       }
     if (isLastBad) count--;

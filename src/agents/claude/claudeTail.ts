@@ -1,5 +1,6 @@
-import { objectOf, textOf } from '../reading/fields.ts';
-import { parseJson } from '../reading/lines.ts';
+import type { JsonObject } from '../../disk/base/core.ts';
+import { textOf } from '../reading/fields.ts';
+import { recordsIn } from '../reading/lines.ts';
 import { readLine } from './claudeLine.ts';
 
 /**
@@ -9,19 +10,21 @@ import { readLine } from './claudeLine.ts';
  * none, or if lines are duplicated.
  */
 export function claudeTailStart(lines: readonly string[]): number | undefined {
-  const read = lines.map((line) => objectOf(parseJson(line)));
+  const read = lines.flatMap((line, at) =>
+    recordsIn(line).map((record, n) => ({ record, at, isFirst: n === 0 })),
+  );
   const numbers = new Map<string, number>();
-  for (const [n, line] of read.entries()) {
-    const uuid = textOf(line?.uuid);
+  for (const [n, { record }] of read.entries()) {
+    const uuid = textOf(record.uuid);
     if (uuid !== undefined && numbers.has(uuid)) return undefined;
     if (uuid !== undefined) numbers.set(uuid, n);
   }
   let start: number | undefined;
   let earliest = Infinity;
   for (let n = read.length - 1; n >= 0 && earliest >= 0; n--) {
-    const line = read[n];
-    if (!line || line.isSidechain === true || textOf(line.uuid) === undefined) continue;
-    if (earliest >= n && isPrompt(line)) start = n;
+    const { record: line, at, isFirst } = read[n] ?? { record: {}, at: 0, isFirst: false };
+    if (line.isSidechain === true || textOf(line.uuid) === undefined) continue;
+    if (earliest >= n && isFirst && isPrompt(line)) start = at;
     const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
     const before = line.parentUuid === undefined ? n - 1 : -1;
     earliest = Math.min(earliest, parent === undefined ? before : (numbers.get(parent) ?? -1));
@@ -29,7 +32,7 @@ export function claudeTailStart(lines: readonly string[]): number | undefined {
   return start;
 }
 
-function isPrompt(line: NonNullable<ReturnType<typeof objectOf>>): boolean {
+function isPrompt(line: JsonObject): boolean {
   const said = readLine(line);
   return line.type === 'user' && said.kind === 'user' && said.parts.length > 0 && said.results.length === 0;
 }

@@ -2,7 +2,7 @@ import type { Ends, KeyLinePatterns } from './agent.ts';
 import { openForeign } from '../../disk/files/foreign.ts';
 import type { FileHandle } from '../../disk/files/open.ts';
 import { completeJson } from './completeJson.ts';
-import { parseJson } from './lines.ts';
+import { beginsLines, wholeRecords } from './lines.ts';
 
 /** Size of the tail read for lists. Bytes. */
 const tailBytes = 64 * 1024;
@@ -25,7 +25,7 @@ const timedLines = 3;
  */
 export function quickScan({ head, tail }: Ends, { title, rewind }: KeyLinePatterns): Ends | undefined {
   const end = head.indexOf('\n', quickScanLength) + 1;
-  if (end === 0 || parseJson(head.slice(0, head.indexOf('\n'))) === undefined) return undefined;
+  if (end === 0 || !beginsLines(head.slice(0, head.indexOf('\n')))) return undefined;
   const rest = `${head.slice(end)}\n${tail}`;
   if (rewind.test(rest)) return undefined;
   const lines = rest.split('\n');
@@ -113,8 +113,11 @@ function endsOf(cutHead: string, cutTail: string): Ends {
   const tail = newline === -1 ? '' : cutTail.slice(newline + 1);
   const lines = head.lastIndexOf('\n') + 1;
   // A single value over many lines has no lines at its tail.
-  if (lines > 0 && parseJson(head.slice(0, head.indexOf('\n'))) === undefined)
+  if (lines > 0 && !beginsLines(head.slice(0, head.indexOf('\n'))))
     return { head: completeJson(head), tail: '', complete: false, torn: true };
   if (lines > 0) return { head: head.slice(0, lines), tail, complete: false, torn: false };
-  return { head: completeJson(head), tail, complete: false, torn: true };
+  const whole = wholeRecords(head);
+  return whole > 0
+    ? { head: head.slice(0, whole), tail, complete: false, torn: false }
+    : { head: completeJson(head), tail, complete: false, torn: true };
 }

@@ -1,4 +1,5 @@
 import type { Secrets } from '../../disk/base/context.ts';
+import { separated } from '../../disk/text/gluedRecords.ts';
 import { statForeign } from '../../disk/files/foreign.ts';
 import type { AgentTranscripts } from './agent.ts';
 import { readLastLines } from './ends.ts';
@@ -41,9 +42,12 @@ export async function lastSaid(
   const missing = wantedRequests - messages.filter(isRequest).length;
   if (missing <= 0 || size <= endBytes) return ifRequested(messages);
   const lines = await readLastLines(path, size - endBytes, beforeBytes);
-  const requests = await requestsIn(lines.filter(maybeRequest).slice(-maxLines), messagesOf);
+  const requests = await requestsIn(lines.flatMap(parted).filter(maybeRequest).slice(-maxLines), messagesOf);
   return ifRequested([...requests.slice(-missing), ...messages]);
 }
+
+/** Returns the records of a line on which several may have been written; others are not parsed for this. */
+const parted = (line: string): readonly string[] => (/\}[\s\0]*\{/.test(line) ? separated(line) : [line]);
 
 const ifRequested = (messages: readonly MessageRecord[]): readonly MessageRecord[] | undefined =>
   messages.some(isRequest) ? messages : undefined;

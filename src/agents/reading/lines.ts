@@ -1,5 +1,7 @@
 import { type JsonObject, jsonOf, type JsonValue } from '../../disk/base/core.ts';
 import { LineSplitter } from '../../disk/files/lines.ts';
+import { gluedRecords, type GluedRecords } from '../../disk/text/gluedRecords.ts';
+import { isPadding } from '../../disk/text/scanObject.ts';
 import { isList, objectOf } from './fields.ts';
 
 /** Lines of a transcript, iterable any number of times. */
@@ -13,22 +15,22 @@ export const heldBytes = 2 * 1024 * 1024;
 
 /** Nesting limit: agents nest a dozen levels, the stack holds some thousands. */
 const maxDepth = 500;
-/** Number of line beginnings to remember; programs use only a few. */
-const maxHeads = 16;
+/** Number of forms of lines to remember; programs use only a few. */
+const maxForms = 64;
 
 /**
  * The objects of a JSON lines file in order, each parsed on demand; iterable once.
  *
  * Never throws on content: skips blank lines and runs of NUL (left at the end of a file by crashes), accepts a byte
- * order mark and CRLF, and counts every other line that is not an object in `unreadable`. Recovers the line written
- * directly behind a torn one. Errors of `chunks` are passed on. Holds one line in memory, or with `holdBytes` all of a
+ * order mark and CRLF, and counts every other line that is not an object in `unreadable`. Lines without a line end
+ * between are each read, also behind a torn one. Errors of `chunks` are passed on. Holds one line in memory, or with `holdBytes` all of a
  * file up to that size.
  */
 export class JsonLines implements AsyncIterable<JsonObject> {
   readonly #chunks: AsyncIterable<Uint8Array>;
   readonly #maxBytes: number;
-  /** Beginnings of this file's lines, up to the first key. */
-  readonly #heads = new Set<string>();
+  /** First keys of this file's lines. */
+  readonly #forms = new Set<string>();
   readonly #holdBytes: number;
   #held: JsonObject[] = [];
   #isRead = false;
@@ -64,34 +66,74 @@ export class JsonLines implements AsyncIterable<JsonObject> {
 
   *#objects(lines: ReturnType<LineSplitter['push']>): Generator<JsonObject, void, undefined> {
     for (const line of lines) {
-      const object = typeof line === 'string' ? this.#parse(trim(line)) : undefined;
       if (typeof line !== 'string') this.#unreadable++;
-      if (object && this.#bytes <= this.#holdBytes) this.#held.push(object);
-      if (object) yield object;
+      else
+        for (const object of this.#parse(trim(line))) {
+          if (this.#bytes <= this.#holdBytes) this.#held.push(object);
+          yield object;
+        }
     }
   }
 
-  #parse(text: string): JsonObject | undefined {
-    if (text === '') return undefined;
-    const line = objectOf(parseJson(text));
-    if (line === undefined) {
-      this.#unreadable++;
-      return this.#recovered(text);
+  #parse(text: string): readonly JsonObject[] {
+    if (text === '') return [];
+    const value = parseJson(text);
+    const line = objectOf(value);
+    if (line !== undefined) {
+      this.#note(line);
+      return [line];
     }
-    const head = this.#heads.size < maxHeads ? /^\{"[^"\\]+":/.exec(text.slice(0, 50)) : null;
-    if (head) this.#heads.add(head[0]);
-    return line;
+    const { records, torn } = value === undefined ? this.#glued(text) : { records: [], torn: 1 };
+    this.#unreadable += torn;
+    for (const record of records) this.#note(record);
+    return records;
   }
 
-  /** Recovers the whole line behind a torn one, which a program killed while writing leaves when it resumes. */
-  #recovered(torn: string): JsonObject | undefined {
-    for (const head of this.#heads) {
-      const at = torn.lastIndexOf(head);
-      const line = at > 0 ? objectOf(parseJson(torn.slice(at))) : undefined;
-      if (line) return line;
-    }
-    return undefined;
+  #glued(text: string): GluedRecords<JsonObject> {
+    const resembles = (record: JsonObject) =>
+      this.#forms.size === 0 ? undefined : this.#forms.has(formOf(record));
+    return gluedRecords(text, { parse: recordOf, resembles });
   }
+
+  #note(line: JsonObject): void {
+    if (this.#forms.size < maxForms) this.#forms.add(formOf(line));
+  }
+}
+
+/** Parses the text of a record; undefined if it is not an object. */
+const recordOf = (text: string): JsonObject | undefined => objectOf(parseJson(text));
+
+/** Returns the objects in a line of JSON lines, of which several may have been written without a line end between. */
+export function recordsIn(line: string): readonly JsonObject[] {
+  const text = trim(line);
+  const value = parseJson(text);
+  if (value === undefined) return text === '' ? [] : gluedRecords(text, { parse: recordOf }).records;
+  const record = objectOf(value);
+  return record === undefined ? [] : [record];
+}
+
+/** Whether a first line is one of JSON lines or several of them, rather than the beginning of a longer value. */
+export function beginsLines(line: string): boolean {
+  const text = trim(line);
+  if (parseJson(text) !== undefined) return true;
+  return text !== '' && gluedRecords(text, { parse: recordOf, resembles: () => false }).records.length > 0;
+}
+
+/** Returns the length of the whole records at the beginning of a text without line ends, if it is several. */
+export function wholeRecords(text: string): number {
+  if (!/\}[\s\0]*\{/.test(text)) return 0;
+  return gluedRecords(text, { parse: recordOf, resembles: () => false }).whole;
+}
+
+/** Returns the first two keys, in which lines of one kind agree. */
+function formOf(line: JsonObject): string {
+  let form = '';
+  let count = 0;
+  for (const key in line) {
+    form += `${key}\0`;
+    if (++count === 2) break;
+  }
+  return form;
 }
 
 /**
@@ -143,8 +185,4 @@ function trim(text: string): string {
   while (start < end && isPadding(text.charCodeAt(start))) start++;
   while (end > start && isPadding(text.charCodeAt(end - 1))) end--;
   return start === 0 && end === text.length ? text : text.slice(start, end);
-}
-
-function isPadding(code: number): boolean {
-  return code <= 0x20 || code === 0xfeff;
 }

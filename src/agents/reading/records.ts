@@ -1,6 +1,6 @@
 import { newline } from '../../disk/files/lines.ts';
 import type { JsonValue } from '../../disk/base/core.ts';
-import { chunksOf, JsonLines, copied, parseJson } from './lines.ts';
+import { beginsLines, chunksOf, JsonLines, copied, parseJson } from './lines.ts';
 
 /** Size limit of a file that is one JSON value, which is read whole. Bytes; half of V8's longest string. */
 const maxDocumentBytes = 256 * 1024 * 1024;
@@ -58,13 +58,16 @@ async function firstLine(source: AsyncIterator<Uint8Array>): Promise<Uint8Array[
 /** Whether a byte is `{` or `[`. */
 const opens = (byte: number): boolean => byte === 0x7b || byte === 0x5b;
 
-/** Whether the bytes begin a value that continues after its first line or is not an object, so not a JSON line. */
+/**
+ * Whether the bytes begin a value that continues after its first line or is not an object, so neither a JSON line nor
+ * several on one line.
+ */
 function beginsValue(pieces: readonly Uint8Array[]): boolean {
   const text = Buffer.concat(pieces)
     .toString('utf8')
     .replace(/^[\0\s\uFEFF]+/, '');
   if (text.startsWith('[')) return true;
-  return text.startsWith('{') && parseJson(text.split('\n', 1)[0] ?? '') === undefined;
+  return text.startsWith('{') && !beginsLines(text.split('\n', 1)[0] ?? '');
 }
 
 interface WholeDocument {

@@ -1,3 +1,4 @@
+import { gluedRecords } from '../text/gluedRecords.ts';
 import fs from 'node:fs';
 import { confirmFolder } from './folders.ts';
 import { dirname, join } from 'node:path';
@@ -163,7 +164,13 @@ function wholeBytes(bytes: Buffer): number {
   const zero = bytes.indexOf(0, begins[0]);
   if (zero !== -1) return begins.findLast((begin) => begin <= zero) ?? 0;
   const last = begins.at(-1) ?? 0;
-  return last === bytes.length || isJson(bytes.subarray(last)) ? bytes.length : last;
+  return last === bytes.length ? last : last + wholeRecords(bytes.subarray(last).toString());
+}
+
+/** Bytes of a line without a line feed up to what is torn at its end. */
+function wholeRecords(line: string): number {
+  const isWhole = jsonOf(line) !== undefined;
+  return Buffer.byteLength(isWhole ? line : line.slice(0, gluedRecords(line, { parse: jsonOf }).whole));
 }
 
 function withAdded(before: Buffer, text: string): Buffer {
@@ -171,8 +178,6 @@ function withAdded(before: Buffer, text: string): Buffer {
   const isEnded = whole.length === 0 || whole.at(-1) === newline;
   return Buffer.concat([whole, Buffer.from(isEnded ? text : `\n${text}`)]);
 }
-
-const isJson = (line: Uint8Array): boolean => jsonOf(Buffer.from(line).toString()) !== undefined;
 
 /**
  * Writes `.gitattributes` beside a log that is about to be created, so that git keeps the lines of both sides when it

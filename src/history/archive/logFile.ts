@@ -1,3 +1,4 @@
+import { separated } from '../../disk/text/gluedRecords.ts';
 import { isObject, jsonOf, type Lease } from '../../disk/base/core.ts';
 import { appendBounded } from '../../disk/files/appendLines.ts';
 import { lastBytesOf } from '../../disk/files/open.ts';
@@ -16,7 +17,10 @@ export const appendEntry = (file: string, entry: ArchiveLogEntry, lease: Lease):
 /** Reads the log, or its end if it grew too long; a missing one is empty, invalid lines are counted. */
 export async function readLog(file: string): Promise<ArchiveLog> {
   const text = (await lastBytesOf(file, readBytes))?.toString('utf8') ?? '';
-  const lines = text.split('\n').filter((line) => line !== '');
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap(separated);
   const entries = lines.flatMap((line) => parseEntry(line) ?? []);
   return { entries, unreadable: lines.length - entries.length };
 }

@@ -1,3 +1,4 @@
+import { separated } from '../../disk/text/gluedRecords.ts';
 import { isDeeperThan, isObject, jsonOf, maxDepth, StoreError } from '../../disk/base/core.ts';
 import { graphMemories, isGraphLine } from './importGraph.ts';
 import { markdownMemories, textMemories } from './importText.ts';
@@ -42,7 +43,10 @@ function parseText(text: string): ParsedImport {
   const plain = text.replace(/^\ufeff/, '');
   const whole = jsonOf(plain);
   if (whole !== undefined) return fromJson(whole);
-  const lines = plain.split('\n').filter((line) => line.trim() !== '');
+  const lines = plain
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap(separated);
   const [first = ''] = lines;
   if (parseRecord(first)) return { format: 'log', entries: logEntries(lines) };
   const value = jsonOf(first);

@@ -13,7 +13,7 @@ import { withLock } from '../../disk/files/lock.ts';
 import { openToRead, type FileHandle } from '../../disk/files/open.ts';
 import { fileAt } from '../../disk/files/way.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
-import { formatRecord, parseRecord, type LogRecord } from './records.ts';
+import { formatRecord, recordsIn, type LogRecord } from './records.ts';
 import { MemoryState } from './state.ts';
 
 /** The folder of memories in a history. */
@@ -150,9 +150,9 @@ export class MemoryLog {
     this.#read += whole;
     this.#end = Buffer.concat([this.#end, bytes.subarray(0, whole)]).subarray(-comparedBytes);
     // A torn line is ignored; a valid one without a line feed counts.
-    const last = parseRecord(bytes.toString('utf8', whole));
-    if (last) this.#state.take(last);
-    this.#state.torn = last === undefined && whole < bytes.length;
+    const last = whole < bytes.length ? recordsIn(bytes.toString('utf8', whole)) : undefined;
+    for (const record of last?.records ?? []) this.#state.take(record);
+    this.#state.torn = last !== undefined && last.torn > 0;
   }
 }
 

@@ -1,3 +1,4 @@
+import { gluedRecords } from '../../disk/text/gluedRecords.ts';
 import { defined, isDeeperThan, isObject, isoTime, type JsonObject, jsonOf } from '../../disk/base/core.ts';
 import { maxFileDepth } from '../../disk/files/json.ts';
 import { cleanTags } from '../../disk/base/tags.ts';
@@ -51,6 +52,13 @@ export function parseRecord(line: string): LogRecord | undefined {
       : undefined;
   const memory = value.op === 'put' ? parseMemory(value) : undefined;
   return memory && { op: 'put', at, memory };
+}
+
+/** Parses a line on which several records may have been written, and counts what is none. */
+export function recordsIn(line: string): { readonly records: readonly LogRecord[]; readonly torn: number } {
+  const record = parseRecord(line);
+  if (record) return { records: [record], torn: 0 };
+  return gluedRecords(line, { parse: parseRecord, resembles: () => true });
 }
 
 /** Parses a memory from its fields on disk; undefined without content or time, or when nested too deeply. */

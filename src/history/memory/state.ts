@@ -1,4 +1,4 @@
-import { parseRecord, type LogRecord } from './records.ts';
+import { recordsIn, type LogRecord } from './records.ts';
 import type { Memory, MemoryFilter } from './types.ts';
 import { StoreError } from '../../disk/base/core.ts';
 import { matches, newestFirst } from './memory.ts';
@@ -48,10 +48,10 @@ export class MemoryState {
   takeLines(lines: readonly string[]): void {
     for (const line of lines) {
       if (line.trim() === '') continue;
-      this.#lines++;
-      const record = parseRecord(line);
-      if (record) this.take(record);
-      else this.#unreadable++;
+      const { records, torn } = recordsIn(line);
+      this.#lines += records.length + torn;
+      this.#unreadable += torn;
+      for (const record of records) this.take(record);
     }
   }
 

@@ -1,3 +1,4 @@
+import { separated } from '../../disk/text/gluedRecords.ts';
 import { isObject, isoTime, jsonOf } from '../../disk/base/core.ts';
 import { cleanTags } from '../../disk/base/tags.ts';
 import { parseTime } from '../memory/records.ts';
@@ -51,8 +52,8 @@ export class LabelState {
     const lines = text.split('\n');
     const torn = lines.pop() ?? '';
     const parsed = [
-      ...lines.filter((line) => line.trim() !== ''),
-      ...(parseLabelRecord(torn) ? [torn] : []),
+      ...lines.filter((line) => line.trim() !== '').flatMap(separated),
+      ...separated(torn).filter((line) => parseLabelRecord(line) !== undefined),
     ].map(parseLabelRecord);
     this.#records = parsed.flatMap((record) => record ?? []).sort((a, b) => a.at - b.at);
     this.unreadable = parsed.length - this.#records.length;

@@ -1,3 +1,4 @@
+import { separated } from '../../disk/text/gluedRecords.ts';
 import { join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { defined, isObject, jsonOf, timeOfNumber, type Lease } from '../../disk/base/core.ts';
@@ -80,7 +81,10 @@ export class GivenLog {
 
   async #read(): Promise<GivenBrief[]> {
     const text = (await bytesOf(this.#file))?.toString('utf8') ?? '';
-    return text.split('\n').flatMap((line) => parse(jsonOf(line)) ?? []);
+    return text
+      .split('\n')
+      .flatMap(separated)
+      .flatMap((line) => parse(jsonOf(line)) ?? []);
   }
 
   #change<R>(work: (lease: Lease) => Promise<R>): Promise<R> {

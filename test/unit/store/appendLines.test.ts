@@ -86,6 +86,15 @@ describe('records that are added to a log', () => {
           }
         }));
 
+      it('cut off what is torn behind a whole record, not that record', () =>
+        withFile(async (file, read) => {
+          for (const torn of ['', '{"n":3,"te']) {
+            fs.writeFileSync(file, linesOf(line(1)) + line(2) + line(2) + torn);
+            await appendLines(file, records, held);
+            assert.equal(read(), linesOf(line(1), line(2) + line(2), ...records));
+          }
+        }));
+
       it('are not added, and nothing is cut off, once the lock is lost', () =>
         withFile(async (file, read) => {
           for (const before of [linesOf(line(1)), linesOf(line(1)) + '{"to', linesOf(line(1)) + line(2)]) {

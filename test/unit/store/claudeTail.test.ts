@@ -76,6 +76,29 @@ describe('the end of a transcript of Claude Code', () => {
     assert.ok(sufficed > asked / 2, `${sufficed} of ${asked}`);
   });
 
+  it('gives the same where lines were written without an end between them', async () => {
+    let sufficed = 0;
+    for (let seed = 1; seed <= 10; seed++) {
+      const lines = conversation(seed, 40);
+      const whole = await messagesOf(lines);
+      const random = seeded(seed);
+      const glued: string[] = [];
+      for (const line of lines)
+        if (random() < 0.3) glued.push(`${glued.pop() ?? ''}${line}`);
+        else glued.push(line);
+      assert.deepEqual(await messagesOf(glued), whole);
+      for (let from = 5; from < glued.length - 5; from += 7) {
+        const end = glued.slice(from);
+        const start = claudeTailStart(end);
+        if (start === undefined) continue;
+        sufficed++;
+        const tail = await messagesOf(end.slice(start));
+        assert.deepEqual(tail, whole.slice(-tail.length), `seed ${seed}, from ${from}`);
+      }
+    }
+    assert.ok(sufficed > 10);
+  });
+
   it('does not suffice where the person rewound to before it, or lines stand there twice', () => {
     const lines = (text: string): string[] => text.trimEnd().split('\n');
     const said = claude().user('One', { uuid: 'u1' }).answer('m1', 'First', { uuid: 'a1' });

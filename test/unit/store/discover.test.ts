@@ -428,6 +428,21 @@ describe('discovery of transcripts', () => {
       ]);
     }));
 
+  it('lists sessions whose lines were written without an end between them', () =>
+    withMachine(async (machine) => {
+      const { write, folder } = machine;
+      const glued = (records: readonly unknown[]) => records.map((record) => JSON.stringify(record)).join('');
+      const project = `.claude/projects/${claudeFolderName(folder)}`;
+      const answer = claude(folder, filler(100_000), { type: 'assistant', parentUuid: 'u-first' });
+      for (const [name, more] of [
+        ['short', []],
+        ['long', [answer, { ...answer, uuid: 'a2' }]],
+      ] as const)
+        await write(`${project}/${name}.jsonl`, glued([{ type: 'mode' }, claude(folder, name), ...more]));
+      await write('.codex/sessions/2026/02/05/rollout-1.jsonl', glued(codex(folder, 'codex')));
+      assert.deepEqual(await titles(machine), ['claude: long', 'claude: short', 'codex: codex']);
+    }));
+
   it('leaves out sessions in which nothing was said, older copies, and files that are something else', () =>
     withMachine(async (machine) => {
       const { folder, write } = machine;

@@ -91,3 +91,64 @@ describe('lines of JSON', () => {
     }, /EIO/);
   });
 });
+
+describe('records glued on a line', () => {
+  const line = (id: number, text = 'x'): JsonObject => ({
+    parent: null,
+    type: 'user',
+    message: { content: [{ type: 'text', text }, [1, -2.5e3, true, null], {}], of: { a: { b: id } } },
+    id,
+  });
+  const written = (id: number, text?: string) => JSON.stringify(line(id, text));
+
+  it('are all read, two or three on a line, on the first one too, with padding between', async () => {
+    for (const between of ['', ' ', '\t', '\0\0', '\r', ' \0\r ', '\uFEFF'])
+      for (const before of ['', `${written(0)}\n`]) {
+        const text = `${before}${[written(1), written(2), written(3)].join(between)}\n${written(4)}`;
+        const { read: lines, unreadable } = await read(of(text));
+        assert.deepEqual(lines, [...(before === '' ? [] : [line(0)]), line(1), line(2), line(3), line(4)]);
+        assert.equal(unreadable, 0);
+      }
+  });
+
+  it('are not sought in texts', async () => {
+    const odd = ['}{', '"}{"', '\\"}{\\"', '{"a":1}{"b":2}', '\\', '}\n{'];
+    for (const text of odd) {
+      const both = { read: [line(1, text), line(2, text)], unreadable: 0 };
+      assert.deepEqual(await read(of(`${written(1, text)}\n${written(2, text)}`)), both);
+      assert.deepEqual(await read(of(written(1, text) + written(2, text))), both);
+    }
+  });
+
+  it('lose no more than the one that was torn, wherever', async () => {
+    for (const text of ['x', '}{', '\\"}{"a":', 'ends with \\'])
+      for (const between of ['', '\0\0', '\r', ' '])
+        for (let cut = 1; cut < written(1, text).length; cut++) {
+          const torn = written(1, text).slice(0, cut);
+          const bytes = of(
+            `${written(0)}\n${torn}${between}${written(2)}${between}${written(3)}\n${written(4)}`,
+          );
+          const expected = { read: [line(0), line(2), line(3), line(4)], unreadable: 1 };
+          assert.deepEqual(await read(bytes), expected, torn + between);
+          const last = of(`${written(0)}\n${torn}${between}${written(2)}`);
+          assert.deepEqual(await read(last), { read: [line(0), line(2)], unreadable: 1 }, torn);
+        }
+  }).timeout(20_000);
+
+  it('are no pieces of a document that was torn', async () => {
+    for (const text of [
+      '[{"a":1},{"b":{"c":1}},{"d":{"e":1}',
+      '{"list":[{"a":1}',
+      '  {"a":1},',
+      '"a": {"b":1}',
+    ])
+      assert.deepEqual(await read(of(text)), { read: [], unreadable: 1 }, text);
+  });
+
+  it('are found in a time that grows with the line, however it is nested', async () => {
+    const text = '{"a":'.repeat(200_000);
+    assert.deepEqual(await read(of(text), { maxBytes: 2_000_000 }), { read: [], unreadable: 1 });
+    const listed = `x${'{"a":['.repeat(20_000)}`;
+    assert.deepEqual(await read(of(listed), { maxBytes: 2_000_000 }), { read: [], unreadable: 1 });
+  });
+});

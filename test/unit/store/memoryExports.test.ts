@@ -182,6 +182,15 @@ describe('imports of memories', () => {
       assert.equal((await memories.import(lines[2] ?? '')).format, 'graph');
     }));
 
+  it('take several on a line', () =>
+    withStore(async ({ store: { memories } }) => {
+      const outcome = await memories.import(
+        '{"content":"one"}{"content":"}{"}\n{"content":"to{"content":"two"}\n',
+      );
+      assert.deepEqual([outcome.format, outcome.added], ['json', 3]);
+      assert.equal(outcome.skipped.length, 1);
+    }));
+
   it('take JSON lines of memories', () =>
     withStore(async ({ store: { memories } }) => {
       const one = '{"content":"Tabs it is","tags":["style"],"created_at":"2026-01-02T03:04:05Z"}';

@@ -92,6 +92,26 @@ describe('the log of memories', () => {
       assert.equal((await text(root)).split('\n').length, 3);
     }));
 
+  it('loses none of several records on a line, nor one behind a torn one', () =>
+    withStore(async ({ store, open, root }) => {
+      for (const content of ['one', 'two "}{" three', 'four']) await store.memories.store({ content });
+      const [one = '', two = '', four = ''] = (await text(root)).split('\n');
+      const all = ['four', 'one', 'two "}{" three'];
+      const forms = [one + two + four, `${one}\0\r${two}\n${four}`, `${one}\n${two}${four}\n`];
+      for (const form of forms) {
+        await fs.writeFile(log(root), form);
+        assert.deepEqual(await contents(open()), all, form);
+        assert.deepEqual((await open().memories.health()).problems, []);
+      }
+      await fs.writeFile(log(root), `${one}\n`);
+      const reader = open();
+      assert.deepEqual(await contents(reader), ['one']);
+      await fs.appendFile(log(root), `${two.slice(0, 20)}${two}${four}`);
+      assert.deepEqual(await contents(reader), all);
+      await reader.memories.store({ content: 'five' });
+      assert.deepEqual(await contents(open()), ['five', ...all]);
+    }));
+
   it('with a byte order mark and CRLF, as some editors write them, loses nothing', () =>
     withStore(async ({ store, open, root }) => {
       await store.memories.store({ content: 'one' });
