@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathOfUrl } from '../../disk/base/anyPath.ts';
 import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
@@ -74,15 +74,7 @@ function tokensOf({
 /** The folder the thread started in, from the URI of its first tree. */
 function folderOf({ env }: JsonObject): string | undefined {
   const uri = textOf(fieldsOf(listOf(fieldsOf(fieldsOf(env).initial).trees)[0]).uri);
-  return uri === undefined ? undefined : pathOf(uri);
-}
-
-function pathOf(uri: string): string | undefined {
-  try {
-    return fileURLToPath(uri);
-  } catch {
-    return undefined; // folder of another machine
-  }
+  return uri === undefined ? undefined : pathOfUrl(uri);
 }
 
 /** Amp. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathOfUrl } from '../../disk/base/anyPath.ts';
 import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import { plainText } from '../reading/blocks.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
@@ -98,12 +98,7 @@ const titleOf = (title: Field): string | undefined => (unnamed.includes(title) ?
 /** Folder from a path or a URI. */
 function folderOf(field: Field): string | undefined {
   const folder = textOf(field);
-  if (folder?.startsWith('file:') !== true) return folder;
-  try {
-    return fileURLToPath(folder);
-  } catch {
-    return undefined; // folder of another machine
-  }
+  return folder?.startsWith('file:') === true ? pathOfUrl(folder) : folder;
 }
 
 /** Reads a session's entry in the list of all sessions. */

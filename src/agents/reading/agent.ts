@@ -36,10 +36,12 @@ export interface Roots {
   readonly folders: readonly string[];
   /** Parent of the folders in which chats without a workspace run; the paths they mention decide where they belong. */
   readonly scratch: string;
-  /** Whether a session that ran in `cwd` belongs here. */
+  /** Whether a session that ran in `cwd`, a folder as its agent recorded it, belongs here. */
   readonly include: (cwd: string) => Promise<boolean>;
   /** How such a folder belongs here; undefined if its sessions do not. */
   readonly relationOf: (cwd: string) => Promise<RootRelation | undefined>;
+  /** The path on this machine of such a folder; undefined if it has none. */
+  readonly pathOf: (recorded: string) => string | undefined;
 }
 
 /** How a folder in which sessions ran belongs to a workspace folder. */

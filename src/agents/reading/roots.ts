@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isSamePath, isWithin, plainPath, type FormerFolder } from '../../disk/projects/paths.ts';
+import { isSamePath, type FormerFolder } from '../../disk/projects/paths.ts';
+import { isLocalPath, isWithinRecorded, recordedFolders } from '../../disk/projects/recordedFolder.ts';
 import { worktreesOf } from '../../disk/projects/worktrees.ts';
 import type { Places } from '../profile/machine.ts';
 import type { RootRelation, Roots } from './agent.ts';
@@ -26,7 +27,7 @@ export async function rootsOf(
   const own = [...new Set([named, real, ...trees])];
   const before = former.filter(({ path }) => !own.some((root) => isSamePath(root, path, platform)));
   const relationOfPath = (path: string): RootRelation | undefined => {
-    const holds = (root: string) => isWithin(path, root, platform);
+    const holds = (root: string) => isWithinRecorded(path, root, platform);
     if (own.some(holds)) return { isHere: holds(named) || holds(real), until: Infinity };
     const left = before.filter((root) => holds(root.path));
     return left.length === 0
@@ -34,10 +35,15 @@ export async function rootsOf(
       : { isHere: false, until: Math.max(...left.map(({ until }) => until)) };
   };
   // A folder that no longer exists, or of another system, is compared by its path.
-  const findRelation = async (cwd: string) =>
-    relationOfPath(plainPath(cwd)) ??
-    relationOfPath(resolve(cwd)) ??
-    relationOfPath(await realPath(resolve(cwd)));
+  const findRelation = async (cwd: string) => {
+    const paths = recordedFolders(cwd, places);
+    for (const path of paths) {
+      const relation =
+        relationOfPath(path) ?? (isLocalPath(path) ? relationOfPath(await realPath(path)) : undefined);
+      if (relation) return relation;
+    }
+    return undefined;
+  };
   const known = new Map<string, Promise<RootRelation | undefined>>();
   const relationOf = (cwd: string) => {
     const answer = known.get(cwd) ?? findRelation(cwd);
@@ -49,6 +55,7 @@ export async function rootsOf(
     scratch: join(places.home, ...scratchFolder),
     include: async (cwd) => (await relationOf(cwd)) !== undefined,
     relationOf,
+    pathOf: (recorded) => recordedFolders(recorded, places)[0],
   };
 }
 

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { JsonValue } from '../../disk/base/core.ts';
+import { isFolderPath } from '../../disk/projects/paths.ts';
 import type { Places } from '../profile/machine.ts';
 import type { FindTranscripts, Roots } from '../reading/agent.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from '../reading/fields.ts';
@@ -37,7 +38,8 @@ async function workspaceFolders(storage: string): Promise<string[]> {
 function workspaceItem(base: string, item: JsonValue): string[] {
   const { path, uri } = fieldsOf(item);
   const relative = textOf(path);
-  const absolute = relative === undefined ? filePath(uri) : resolve(base, relative);
+  const absolute =
+    relative === undefined ? filePath(uri) : isFolderPath(relative) ? relative : resolve(base, relative);
   return absolute === undefined ? [] : [absolute];
 }
 

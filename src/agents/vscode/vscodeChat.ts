@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathOfUrl } from '../../disk/base/anyPath.ts';
 import { isoTime, type JsonObject } from '../../disk/base/core.ts';
+import { plainPath } from '../../disk/projects/paths.ts';
 import { readJsonBeside } from '../reading/whole.ts';
 import { MessageDrafts } from '../reading/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
@@ -44,16 +45,10 @@ export async function workspaceFolder(storage: string): Promise<string | undefin
   return filePath(fieldsOf(await readJsonBeside(join(storage, 'workspace.json'))).folder);
 }
 
-/** Path of a `file:` URI of this machine. */
+/** Path of a `file:` URI. */
 export function filePath(uri: Field): string | undefined {
-  const text = textOf(uri);
-  if (text?.startsWith('file:') !== true) return undefined;
-  try {
-    return fileURLToPath(text);
-  } catch {
-    // URIs of other machines or platforms name no path here.
-    return undefined;
-  }
+  const path = pathOfUrl(textOf(uri) ?? '');
+  return path === undefined ? undefined : plainPath(path);
 }
 
 class ChatConversation {

@@ -46,7 +46,8 @@ export const isFileRoot = (path: string): boolean => styleOf(path)?.parse(path).
 
 /** Returns a form in which all spellings of a folder are equal. */
 function comparable(path: string, platform: NodeJS.Platform): string {
-  const plain = plainPath(path);
+  // macOS lists names in either form of Unicode, and finds them by both.
+  const plain = platform === 'darwin' ? plainPath(path).normalize('NFC') : plainPath(path);
   const ignoresCase = platform === 'win32' || platform === 'darwin' || styleOf(path) === win32;
   return ignoresCase ? plain.toLowerCase() : plain;
 }
