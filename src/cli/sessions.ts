@@ -4,6 +4,7 @@ import { localTime, defined, StoreError } from '../disk/base/core.ts';
 import { maxMaxTokens, minMaxTokens } from '../history/sessions/handOver.ts';
 import type { HandOverFormat, SessionInfo } from '../history/sessions/types.ts';
 import { transcripts } from '../agents/readTranscript.ts';
+import { unreadText } from '../agents/unreadText.ts';
 import type { CliProject } from './project.ts';
 import { many, tagText, type CommandResult, type Terminal, noteOfMasked } from './terminal.ts';
 
@@ -15,7 +16,7 @@ export interface ListOptions {
 }
 
 /**
- * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, tags?, note?}], total}`.
+ * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, tags?, note?}], total, unread?}`.
  * Archived ones are listed only on request, by tag or by words.
  */
 export async function listSessions(
@@ -25,12 +26,12 @@ export async function listSessions(
 ): Promise<CommandResult> {
   const query = words.join(' ');
   const isAll = query !== '' || tag !== undefined;
-  const { sessions, total } = await store.sessions.list(workspace, {
+  const { sessions, total, unread } = await store.sessions.list(workspace, {
     limit,
     ...(query !== '' && { query }),
     ...defined({ tag, isArchived: archived ?? (isAll ? undefined : false) }),
   });
-  const json = { sessions: sessions.map(listed), total };
+  const json = { sessions: sessions.map(listed), total, ...(unread.length > 0 && { unread }) };
   const lines = sessions.map(
     ({ number, title, source, activeAt, sessionId, labels }) =>
       `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}${tagText(labels?.tags)}`)}`,
@@ -38,7 +39,8 @@ export async function listSessions(
   const rest = total - sessions.length;
   const more = rest > 0 ? [say('{0} more: give words or --limit.', rest)] : [];
   const none = total === 0 ? [say('No sessions in this project.')] : [];
-  return { json, text: [...lines, ...more, ...none].join('\n') };
+  const left = unread.map((place) => dim(unreadText(place, say)));
+  return { json, text: [...lines, ...more, ...none, ...left].join('\n') };
 }
 
 const listed = ({ number, sessionId: id, source, title, activeAt, path, archived, labels }: SessionInfo) => ({

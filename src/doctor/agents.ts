@@ -10,6 +10,8 @@ import { note, ok, problem, text } from './findings.ts';
 import { reconnect } from './reconnect.ts';
 import { trustFindings } from './trustFindings.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
+import { loadAgents } from '../agents/loadTranscripts.ts';
+import { unreadHomes } from '../agents/reading/unread.ts';
 import { profileOf, profileOfClient } from '../agents/agents.ts';
 import { Archives } from '../history/archive/archives.ts';
 import { contextOf } from '../disk/context.ts';
@@ -42,7 +44,10 @@ export const agentsCheck: Check = {
       known.has(id) || !call ? [] : [unknownCaller(call)],
     );
     const all = [...found, ...unknownCallers];
-    return all.length > 0 ? all : [note('agents.none', text('No agent was found here.'))];
+    if (all.length > 0) return all;
+    // The sessions check names what is there and cannot be read.
+    if (unreadHomes(await loadAgents(), machine, []).all.length > 0) return [];
+    return [note('agents.none', text('No agent was found here.'))];
   },
 };
 

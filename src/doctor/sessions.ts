@@ -1,5 +1,6 @@
 import type { Clock } from '../disk/base/context.ts';
 import { silentLog } from '../disk/base/core.ts';
+import { sayIn } from '../disk/base/texts.ts';
 import { keepSettings } from '../history/capture/settings.ts';
 import type { KeepSettings } from '../history/capture/types.ts';
 import { Archives } from '../history/archive/archives.ts';
@@ -7,6 +8,9 @@ import { Capture } from '../history/capture/capture.ts';
 import { contextOf } from '../disk/context.ts';
 import type { Workspace } from '../history/sessions/types.ts';
 import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
+import type { UnreadPlace } from '../agents/reading/types.ts';
+import { unreadHomes } from '../agents/reading/unread.ts';
+import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
 import { note, ok, problem, text, RepairFailed } from './findings.ts';
@@ -22,13 +26,21 @@ export const sessionsCheck: Check = {
   withinMs: 20_000,
   run: async (target) => {
     const { project, base = project, machine, clock, keep = keepSettings(machine.env, silentLog) } = target;
-    if (project === undefined || base === undefined) return [];
+    if (project === undefined || base === undefined)
+      return unreadFindings(unreadHomes(await loadAgents(), machine, []).all);
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
-    const { due, bytes } = await capture.status(workspace);
-    return [dueFinding(due, keep, workspace, target), roomFinding(bytes, keep)];
+    const { due, bytes, unread } = await capture.status(workspace);
+    return [dueFinding(due, keep, workspace, target), roomFinding(bytes, keep), ...unreadFindings(unread)];
   },
 };
+
+/** Says which places of agents cannot be read: a session there is neither listed nor kept. */
+const unreadFindings = (unread: readonly UnreadPlace[]): readonly RepairableFinding[] =>
+  unread.map((place) => {
+    const message = { en: unreadText(place, sayIn('en')), zh: unreadText(place, sayIn('zh')) };
+    return problem('sessions.unread', message, { subject: place.path, data: { ...place } });
+  });
 
 function captureIn(base: string, clock: Clock, isReadOnly = () => false): Capture {
   const context = contextOf(base, { clock, log: silentLog, isReadOnly });

@@ -74,6 +74,7 @@ class AiderLog {
 export const aider = wholeFileAgent({
   id: 'aider',
   find: findAider,
+  homes: (_, roots) => roots.map((folder) => ({ folder })),
   recognise: () => false,
   plainText: true,
   pathPattern: /\/\.aider\.chat\.history\.md$/,

@@ -13,9 +13,9 @@ import { isTask, storagesOf, taskHomes, tasksIn } from './clineTasks.ts';
  * Finds Cline's conversations, stored together for all projects: sessions of its command line and version 4, tasks of
  * version 3.
  */
-export const findCline: FindTranscripts = async function* (places, roots) {
-  yield* findSessions(places, roots);
-  yield* findTasks(places, roots);
+export const findCline: FindTranscripts = async function* (...search) {
+  yield* findSessions(...search);
+  yield* findTasks(...search);
 };
 
 /** Finds `sessions/<id>/<id>.messages.json`; `<id>.json` beside it names the working folder. */

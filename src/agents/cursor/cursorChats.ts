@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { errno, isoTime, StoreError, type JsonObject } from '../../disk/base/core.ts';
 import { databaseMark } from '../../disk/files/databaseCopy.ts';
+import { existsForeign } from '../../disk/files/foreign.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
 import { textOf as textOfCell, withDatabase, type Database } from '../../disk/sqlite/database.ts';
 import type { Places } from '../profile/machine.ts';
-import type { FoundTranscript, Roots } from '../reading/agent.ts';
+import type { FindTranscripts, FoundTranscript, Roots } from '../reading/agent.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
 import { parseJson } from '../reading/lines.ts';
 import { configFolder } from '../reading/places.ts';
@@ -28,16 +29,23 @@ export const chatPathPattern = /\/globalStorage\/state\.vscdb#[^/]+$/;
 export const chatRows = (path: string): AsyncIterable<JsonObject> => chats.rows(path);
 
 /** Yields the chats of workspaces that belong to the roots. */
-export async function* findChats(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {
+export async function* findChats(
+  ...[places, roots, report]: Parameters<FindTranscripts>
+): AsyncGenerator<FoundTranscript> {
   for (const user of cursorUsers(places)) {
     const global = join(user, 'globalStorage', 'state.vscdb');
-    if (databaseMark(global) === undefined) continue;
-    const owners = new Map<string, string>();
-    for await (const { storage, cwd } of storagesIn([user], roots))
-      for (const id of [workspaceKey(basename(storage)), ...(await chatsIn(join(storage, 'state.vscdb')))])
-        owners.set(id, cwd);
-    yield* chats.find(global, roots, owners);
+    const owners = (await existsForeign(global)) ? await ownersIn(user, roots) : undefined;
+    yield* chats.find(global, roots, report, owners);
   }
+}
+
+/** Folders of a user's chats and workspaces, as the storage of each workspace tells them. */
+async function ownersIn(user: string, roots: Roots): Promise<Owners> {
+  const owners = new Map<string, string>();
+  for await (const { storage, cwd } of storagesIn([user], roots))
+    for (const id of [workspaceKey(basename(storage)), ...(await chatsIn(join(storage, 'state.vscdb')))])
+      owners.set(id, cwd);
+  return owners;
 }
 
 /** Key of a workspace in the map of owners, which otherwise holds chats. */
@@ -55,15 +63,15 @@ const known = inMemory<readonly string[]>(200);
 
 /** Ids of a workspace's chats; empty if its database cannot be read. */
 async function chatsIn(path: string): Promise<readonly string[]> {
-  const fingerprint = databaseMark(path);
-  if (fingerprint === undefined) return [];
-  const before = known.get(path, fingerprint);
-  if (before) return before;
+  let fingerprint: string | undefined;
   try {
+    fingerprint = databaseMark(path);
+    const before = fingerprint === undefined ? [] : known.get(path, fingerprint);
+    if (before) return before;
     return await withDatabase(path, (database) => known.set(path, database.fingerprint, idsIn(database)));
   } catch (error) {
-    if (error instanceof StoreError || errno(error) !== undefined) return known.set(path, fingerprint, []);
-    throw error;
+    if (!(error instanceof StoreError) && errno(error) === undefined) throw error;
+    return fingerprint === undefined ? [] : known.set(path, fingerprint, []);
   }
 }
 

@@ -88,7 +88,7 @@ export const cursor: AgentTranscripts = alsoStored(
       ...chatFolders(places),
     ],
   },
-  { pathPattern: chatPathPattern, rows: chatRows, find: findChats, read: readCursorChat },
+  { pathPattern: chatPathPattern, rows: chatRows, find: findChats, homes: chatFolders, read: readCursorChat },
 );
 
 const cursorProjects = (places: Places): string =>

@@ -177,7 +177,8 @@ export const goose: AgentTranscripts = alsoStored(
   }),
   {
     pathPattern: /\/goose\/(?:data\/)?sessions\/sessions\.db#[^/]+$/,
-    find: (places, roots) => sessions.find(join(folderOf(places), 'sessions.db'), roots),
+    homes: () => [],
+    find: (places, roots, report) => sessions.find(join(folderOf(places), 'sessions.db'), roots, report),
     rows: (path) => sessions.rows(path),
     read: readGoose,
   },

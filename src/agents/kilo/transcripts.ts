@@ -9,6 +9,7 @@ const sessions = new OpenCodeSessions({ agent: 'kilo', name: 'kilo', variable: '
 export const kilo = alsoStored(taskAgent({ id: 'kilo', extension: 'kilocode.kilo-code' }), {
   pathPattern: sessions.pathPattern,
   rows: sessions.rows,
-  find: (places, roots) => sessions.find(places, roots),
+  find: (...search) => sessions.find(...search),
+  homes: (places) => sessions.homes(places),
   read: readOpenCode('kilo'),
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isoTime, type JsonObject } from '../../disk/base/core.ts';
 import { textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
 import type { Places } from '../profile/machine.ts';
-import type { FoundTranscript, Roots } from '../reading/agent.ts';
+import type { FindTranscripts, FoundTranscript, Roots } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
@@ -125,13 +125,17 @@ function* rows(database: Database, session: string): Generator<JsonObject> {
   for (const row of found) yield jsonRow('conversations_v2', row);
 }
 
+const programFolders = (places: Places): readonly string[] =>
+  ['kiro-cli', 'amazon-q'].map((program) => join(dataFolder(places), program));
+
 /** Location and content of Kiro's command-line sessions in databases. */
 export const kiroConversations = {
   pathPattern: /\/(?:kiro-cli|amazon-q)\/data\.sqlite3#[^/]+$/,
   rows: (path: string): AsyncIterable<JsonObject> => conversations.rows(path),
   read: readKiroRow,
-  async *find(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {
-    for (const program of ['kiro-cli', 'amazon-q'])
-      yield* conversations.find(join(dataFolder(places), program, 'data.sqlite3'), roots);
+  homes: (places: Places): readonly string[] => programFolders(places),
+  async *find(...[places, roots, report]: Parameters<FindTranscripts>): AsyncGenerator<FoundTranscript> {
+    for (const folder of programFolders(places))
+      yield* conversations.find(join(folder, 'data.sqlite3'), roots, report);
   },
 };

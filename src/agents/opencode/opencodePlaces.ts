@@ -3,10 +3,10 @@ import { defined, isoTime, type JsonObject } from '../../disk/base/core.ts';
 import { textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
 import type { DatabaseRow } from '../../disk/sqlite/engine.ts';
 import { foreignFile } from '../../disk/files/foreign.ts';
-import type { FoundTranscript, Roots, StoredFacts } from '../reading/agent.ts';
+import type { FindTranscripts, FoundTranscript, Roots, StoredFacts } from '../reading/agent.ts';
 import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { entriesOf, filesOf, foldersOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { DatabaseSessions, headOf, jsonRow, type StoredSession } from '../reading/stored.ts';
 import { titleOfMessages, titleOfTime } from '../reading/titles.ts';
@@ -46,11 +46,16 @@ export class OpenCodeSessions {
     return join(homeOf(places, 'XDG_DATA_HOME', join('.local', 'share')), this.#program.name);
   }
 
+  /** Folders in which sessions are. */
+  homes(places: Places): readonly string[] {
+    return [this.folder(places), join(this.folder(places), 'storage', 'session')];
+  }
+
   /** Yields all sessions in databases, then those of older versions that were not migrated. */
-  async *find(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {
+  async *find(...[places, roots, report]: Parameters<FindTranscripts>): AsyncGenerator<FoundTranscript> {
     const taken = new Set<string>();
     for (const database of await this.#paths(places))
-      for await (const found of this.#databases.find(database, roots)) {
+      for await (const found of this.#databases.find(database, roots, report)) {
         taken.add(found.stored?.overview.sessionId ?? '');
         yield found;
       }
@@ -63,7 +68,9 @@ export class OpenCodeSessions {
 
   async #paths(places: Places): Promise<readonly string[]> {
     const folder = this.folder(places);
-    const usual = await filesOf(folder, new RegExp(`^${this.#program.name}[\\w.-]*\\.db$`));
+    const pattern = new RegExp(`^${this.#program.name}[\\w.-]*\\.db$`);
+    const names = (await entriesOf(folder)).map(({ name }) => name);
+    const usual = names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
     const other = places.env[this.#program.variable]?.trim() ?? '';
     if (other === '' || other === ':memory:') return usual;
     return [...new Set([isAbsolute(other) ? other : join(folder, other), ...usual])];

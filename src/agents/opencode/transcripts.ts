@@ -10,7 +10,8 @@ const sessions = new OpenCodeSessions({ agent: 'opencode', name: 'opencode', var
 /** OpenCode, in terminal and editor: a database, in older versions one file per part. */
 export const opencode = wholeFileAgent({
   id: 'opencode',
-  find: (places, roots) => sessions.find(places, roots),
+  find: (...search) => sessions.find(...search),
+  homes: (places) => sessions.homes(places).map((folder) => ({ folder })),
   recognise: (record) => isHeadOf('opencode', record) || isExport(record),
   pathPattern: sessions.pathPattern,
   stored: sessions,

@@ -1,6 +1,6 @@
 import type { Places } from '../profile/machine.ts';
 import { StoreError, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import type { SessionHeader, StreamTranscript, TranscriptSource, Agent } from './types.ts';
+import type { ReportUnread, SessionHeader, StreamTranscript, TranscriptSource, Agent } from './types.ts';
 
 /** A transcript found on disk, not yet read. */
 export interface FoundTranscript {
@@ -24,8 +24,12 @@ export interface StoredFacts {
   readonly overview: Overview;
 }
 
-/** Finds the transcripts of an agent that may belong to the roots. */
-export type FindTranscripts = (places: Places, roots: Roots) => AsyncIterable<FoundTranscript>;
+/** Finds the transcripts of an agent that may belong to the roots, and reports what it cannot read. */
+export type FindTranscripts = (
+  places: Places,
+  roots: Roots,
+  report: ReportUnread,
+) => AsyncIterable<FoundTranscript>;
 
 /**
  * The folders whose sessions belong to a workspace folder, each with everything below: itself, its git repository with
@@ -96,16 +100,16 @@ export interface Retention {
 export interface SessionHome {
   /** Absolute path. */
   readonly folder: string;
-  /** Matches the paths of sessions below it, with slashes. */
-  readonly files: RegExp;
+  /** Matches the paths of sessions below it, with slashes; absent where their content tells whose they are. */
+  readonly files?: RegExp;
 }
 
 /** Everything known of an agent's transcripts; a new agent is one such value in the table of `agents.ts`. */
 export interface AgentTranscripts {
   readonly id: Agent;
   readonly find: FindTranscripts;
-  /** Where it keeps sessions; what lies there is its own, whatever the content. */
-  readonly homes?: (places: Places) => readonly SessionHome[];
+  /** Where it keeps its sessions of all projects, or those of the folders `roots`. */
+  readonly homes: (places: Places, roots: readonly string[]) => readonly SessionHome[];
   /** Whether a record is from one of its transcripts. `path` has slashes on every system. */
   readonly recognise: (record: JsonValue, path: string) => boolean;
   /** Matches its transcripts' paths, with slashes, for those without a readable record. */

@@ -3,13 +3,22 @@ import { defined, errno } from '../../disk/base/core.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import {
   discoveryIn,
+  type Discovery,
   inspectTranscript,
   stateOf,
   type DiscoveryOptions,
   type FileInfo,
   type InspectedTranscript,
 } from './inspect.ts';
-import { readerOf, type AgentTable, type FoundTranscript, type Retention } from './agent.ts';
+import type { Places } from '../profile/machine.ts';
+import {
+  readerOf,
+  type AgentTable,
+  type AgentTranscripts,
+  type FoundTranscript,
+  type Retention,
+} from './agent.ts';
+import { unreadBy } from './unread.ts';
 import type {
   DeletionRule,
   DiscoveredTranscripts,
@@ -35,20 +44,20 @@ export async function discoverTranscripts(
 ): Promise<DiscoveredTranscripts> {
   const { agents, places } = options;
   const discovery = await discoveryIn(folder, options);
-  const { known, roots } = discovery;
+  const { known, unread } = discovery;
   const slices = new TimeSlices();
   const lists: RuledTranscript[][] = [];
   const waiting = agents.entries();
   const next = async (): Promise<void> => {
     for (const [index, agent] of waiting) {
       const inspected: InspectedTranscript[] = [];
-      for await (const found of agent.find(places, roots)) {
+      for await (const found of foundBy(agent, discovery)) {
         const one = await inspectTranscript(found, discovery);
         if (one) inspected.push(one);
         await known.keep();
         await slices.pause();
       }
-      lists[index] = withRule(inspected, await agent.retention?.(places, folder));
+      lists[index] = withRule(inspected, await ruleOf(agent, places, folder));
     }
   };
   await Promise.all(Array.from({ length: agentsAtOnce }, next));
@@ -60,7 +69,40 @@ export async function discoverTranscripts(
   return {
     transcripts: transcripts.sort((a, b) => b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1)),
     silent: lists.flatMap((list) => silentOf(list)),
+    unread: unread.all,
   };
+}
+
+/** Yields what an agent finds. A place that cannot be read is reported, and takes nothing of other agents with it. */
+async function* foundBy(
+  agent: AgentTranscripts,
+  { places, roots, unread }: Discovery,
+): AsyncGenerator<FoundTranscript> {
+  try {
+    yield* agent.find(places, roots, unread.report);
+  } catch (error) {
+    const place = unreadBy(agent.id, pathIn(error) ?? agent.id, error);
+    if (place) unread.report(place);
+  }
+}
+
+/** Path that an error is about. */
+function pathIn(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+}
+
+/** Returns the rule of an agent; undefined also if its settings cannot be read. */
+async function ruleOf(
+  { retention }: AgentTranscripts,
+  places: Places,
+  folder: string,
+): Promise<Retention | undefined> {
+  try {
+    return await retention?.(places, folder);
+  } catch (error) {
+    if (errno(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /**
@@ -76,7 +118,7 @@ export async function newestTranscripts(
   const slices = new TimeSlices();
   const found: { readonly one: FoundTranscript; readonly changedAt: number }[] = [];
   for (const agent of options.agents)
-    for await (const one of agent.find(options.places, discovery.roots)) {
+    for await (const one of foundBy(agent, discovery)) {
       const changedAt = changeOf(one);
       if (changedAt !== undefined) found.push({ one, changedAt });
       await slices.pause();

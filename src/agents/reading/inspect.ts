@@ -1,4 +1,4 @@
-import { defined, errno } from '../../disk/base/core.ts';
+import { defined } from '../../disk/base/core.ts';
 import type { Secrets } from '../../disk/base/context.ts';
 import type { Derived, DerivedPass } from '../../disk/files/derived.ts';
 import { fingerprintOf } from '../../disk/files/fingerprint.ts';
@@ -21,6 +21,7 @@ import {
 import { readJsonBeside } from './whole.ts';
 import { quickScan, readUntil } from './ends.ts';
 import { rootsOf } from './roots.ts';
+import { unreadBy, unreadHomes, type UnreadPlaces } from './unread.ts';
 import { isCommand, isTitled } from './titles.ts';
 import type { KnownInfo, KnownTranscript } from './knownTranscripts.ts';
 import type { DeletionRule, SilentTranscript, TranscriptInfo, TranscriptSource } from './types.ts';
@@ -55,13 +56,15 @@ export interface InspectedTranscript {
 export async function discoveryIn(folder: string, options: DiscoveryOptions): Promise<Discovery> {
   const roots = await rootsOf(options.places, folder, options.former);
   const known = await options.known.pass();
-  return { ...options, known, roots, readOnce: onceFor(readJsonBeside) };
+  const unread = unreadHomes(options.agents, options.places, roots.folders);
+  return { ...options, known, roots, unread, readOnce: onceFor(readJsonBeside) };
 }
 
 /** State of a search in one folder. */
 export interface Discovery extends Omit<DiscoveryOptions, 'known'> {
   readonly known: DerivedPass<KnownTranscript>;
   readonly roots: Roots;
+  readonly unread: UnreadPlaces;
   readonly readOnce: ReadOnce;
 }
 
@@ -84,8 +87,9 @@ export async function inspectTranscript(
     return found.likely ? { file: { ...file, likely: true } } : undefined;
   } catch (error) {
     // Deleted since it was found, or not readable: the list shows the others.
-    if (errno(error) !== undefined) return undefined;
-    throw error;
+    const place = unreadBy(found.agent, found.path, error);
+    if (place) discovery.unread.report(place);
+    return undefined;
   }
 }
 

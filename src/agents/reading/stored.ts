@@ -1,17 +1,22 @@
 import { basename, extname } from 'node:path';
-import { defined, errno, type JsonObject, type JsonValue, StoreError } from '../../disk/base/core.ts';
+import { defined, type JsonObject, type JsonValue, StoreError } from '../../disk/base/core.ts';
 import { databaseMark } from '../../disk/files/databaseCopy.ts';
+import { isBrokenLink } from '../../disk/files/foreignFault.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
 import { textOf as textOfCell, withDatabase, type Database } from '../../disk/sqlite/database.ts';
 import type { Cell, DatabaseRow } from '../../disk/sqlite/engine.ts';
 import type { AgentTranscripts, FindTranscripts, FoundTranscript, Overview, Roots } from './agent.ts';
+import type { Places } from '../profile/machine.ts';
 import { fieldsOf } from './fields.ts';
+import { unreadBy } from './unread.ts';
 import {
   databasePath,
   pathInDatabase,
   type OpenTranscript,
   type ReadTranscript,
+  type ReportUnread,
   type Agent,
+  type UnreadPlace,
 } from './types.ts';
 import { wholeStream } from './whole.ts';
 
@@ -52,6 +57,8 @@ export const isHeadOf = (agent: Agent, record: JsonValue): boolean => fieldsOf(r
 
 /** Sessions that an agent stores without a file each, and their reader. */
 export interface Storage extends NonNullable<AgentTranscripts['stored']> {
+  /** Folders in which its databases can be. */
+  readonly homes: (places: Places) => readonly string[];
   readonly find: FindTranscripts;
   readonly read: ReadTranscript;
 }
@@ -62,19 +69,20 @@ export interface Storage extends NonNullable<AgentTranscripts['stored']> {
  */
 export function alsoStored(
   agent: AgentTranscripts,
-  { find, read, pathPattern, rows }: Storage,
+  { find, homes, read, pathPattern, rows }: Storage,
 ): AgentTranscripts {
   const stored = wholeStream(read);
   return {
     ...agent,
     stored: { pathPattern, rows },
-    async *find(places, roots) {
+    homes: (places, roots) => [...agent.homes(places, roots), ...homes(places).map((folder) => ({ folder }))],
+    async *find(places, roots, report) {
       const taken = new Set<string>();
-      for await (const found of find(places, roots)) {
+      for await (const found of find(places, roots, report)) {
         taken.add(found.stored?.overview.sessionId ?? '');
         yield found;
       }
-      for await (const found of agent.find(places, roots))
+      for await (const found of agent.find(places, roots, report))
         if (!taken.has(basename(found.path, extname(found.path)))) yield found;
     },
     recognise: (record, path) => isHeadOf(agent.id, record) || agent.recognise(record, path),
@@ -106,11 +114,13 @@ function jsonCell(cell: Cell): JsonValue {
   return text.includes('\uFFFD') ? { base64: Buffer.from(cell).toString('base64') } : text;
 }
 
-/** Error of each database that could not be read in the last list, by path. */
-const unread = new Map<string, string>();
+/** Sessions listed of a database, and why it could not be read. */
+interface StoredList {
+  readonly sessions: readonly StoredSession[];
+  readonly unread?: UnreadPlace;
+}
 
-/** Returns the errors of agents' databases that this process could not read, each as a sentence. */
-export const unreadDatabases = (): readonly string[] => [...unread.values()];
+const noSessions: StoredList = { sessions: [] };
 
 /** Databases that had changed when they were last listed: one that is written all the time is copied only now and then. */
 const behind = new Set<string>();
@@ -121,7 +131,7 @@ export const areDatabasesBehind = (): boolean => behind.size > 0;
 /** Sessions in databases of one agent, cached until the database changes. */
 export class DatabaseSessions {
   readonly #tables: SessionTables;
-  readonly #known = inMemory<readonly StoredSession[]>(100);
+  readonly #known = inMemory<StoredList>(100);
   /** Folders of listed sessions. */
   readonly #folders = new Map<string, string>();
 
@@ -130,8 +140,15 @@ export class DatabaseSessions {
   }
 
   /** Yields the roots' sessions in a database; none if it cannot be read or no longer exists. */
-  async *find(path: string, roots: Roots, owners: Owners = new Map()): AsyncGenerator<FoundTranscript> {
-    for (const { size, ...overview } of await this.#list(path, roots, owners)) {
+  async *find(
+    path: string,
+    roots: Roots,
+    report: ReportUnread,
+    owners: Owners = new Map(),
+  ): AsyncGenerator<FoundTranscript> {
+    const { sessions, unread } = await this.#list(path, roots, owners);
+    if (unread) report(unread);
+    for (const { size, ...overview } of sessions) {
       if (overview.cwd !== undefined) this.#folders.set(overview.sessionId, overview.cwd);
       const mtimeMs = Date.parse(overview.lastUpdated);
       const stored = { size, mtimeMs, overview };
@@ -161,25 +178,32 @@ export class DatabaseSessions {
     yield* rows;
   }
 
-  async #list(path: string, roots: Roots, owners: Owners): Promise<readonly StoredSession[]> {
+  async #list(path: string, roots: Roots, owners: Owners): Promise<StoredList> {
     const key = [path, ...roots.folders, ...owners.keys()].join('\0');
-    const fingerprint = databaseMark(path);
     behind.delete(path);
-    if (fingerprint === undefined) return [];
-    const known = this.#known.get(key, fingerprint);
-    if (known) return known;
+    let fingerprint: string | undefined;
     try {
+      fingerprint = databaseMark(path);
+      if (fingerprint === undefined) return this.#missing(path);
+      const known = this.#known.get(key, fingerprint);
+      if (known) return known;
       return await withDatabase(path, async (database) => {
-        this.#check(database);
-        unread.delete(path);
         if (database.fingerprint !== fingerprint) behind.add(path);
-        return this.#known.set(key, database.fingerprint, await this.#tables.list(database, roots, owners));
+        // A program that was only started has made no table yet.
+        if (database.tables().size === 0) return this.#known.set(key, database.fingerprint, noSessions);
+        this.#check(database);
+        const sessions = await this.#tables.list(database, roots, owners);
+        return this.#known.set(key, database.fingerprint, { sessions });
       });
     } catch (error) {
-      if (!(error instanceof StoreError) && errno(error) === undefined) throw error;
-      unread.set(path, error instanceof Error ? error.message : String(error));
-      return this.#known.set(key, fingerprint, []);
+      const failed = { sessions: [], ...defined({ unread: unreadBy(this.#tables.agent, path, error) }) };
+      return fingerprint === undefined ? failed : this.#known.set(key, fingerprint, failed);
     }
+  }
+
+  #missing(path: string): StoredList {
+    const { agent } = this.#tables;
+    return isBrokenLink(path) ? { sessions: [], unread: { agent, path, reason: 'link' } } : noSessions;
   }
 
   #check(database: Database): void {

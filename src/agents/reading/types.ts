@@ -213,8 +213,24 @@ export interface NewestTranscripts {
   readonly files: number;
 }
 
+/** A place of an agent that could not be read, so that sessions may be missing from a list. */
+export interface UnreadPlace {
+  readonly agent: Agent;
+  /** Absolute path of a file, folder or database. */
+  readonly path: string;
+  /** `misplaced`: no file or folder where one should be. `link`: one that leads nowhere. `unknown`: an unknown form. */
+  readonly reason: 'denied' | 'misplaced' | 'link' | 'unknown' | 'other';
+  /** What is unknown, or a program's words, in English. */
+  readonly detail?: string;
+}
+
+/** Reports a place that could not be read. */
+export type ReportUnread = (place: UnreadPlace) => void;
+
 /** Transcripts that belong to a folder. */
 export interface DiscoveredTranscripts {
+  /** Places of agents that could not be read. */
+  readonly unread: readonly UnreadPlace[];
   /** Most recently active first. */
   readonly transcripts: readonly TranscriptInfo[];
   /** Transcripts without a readable message: empty ones, and those whose agent changed its format. */

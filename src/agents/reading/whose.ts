@@ -29,17 +29,17 @@ export function storageAt(path: string, agents: AgentTable): Agent | undefined {
 
 /** Returns the agent that keeps sessions at this path, whether or not it exists; links are resolved. */
 export async function keeperOf(path: string, agents: AgentTable, places: Places): Promise<Agent | undefined> {
-  const homes = agents.flatMap(({ id, homes: of }) => (of?.(places) ?? []).map((home) => ({ id, home })));
+  const homes = agents.flatMap(({ id, homes: of }) => of(places, []).map((home) => ({ id, home })));
   const named = homes.find(({ home }) => isIn(path, home, places));
   if (named) return named.id;
   const real = await realPath(path);
   for (const { id, home } of homes)
-    if (home.files.test(withSlashes(real)) && isIn(real, await realHome(home), places)) return id;
+    if (home.files?.test(withSlashes(real)) && isIn(real, await realHome(home), places)) return id;
   return undefined;
 }
 
 function isIn(path: string, { folder, files }: SessionHome, { platform }: Places): boolean {
-  return files.test(withSlashes(path)) && isWithin(path, folder, platform);
+  return files?.test(withSlashes(path)) === true && isWithin(path, folder, platform);
 }
 
 const realHome = async (home: SessionHome): Promise<SessionHome> => ({

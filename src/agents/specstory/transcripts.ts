@@ -123,21 +123,25 @@ function modelIn(about: string): string | undefined {
   return model === '' ? undefined : model;
 }
 
+/** Folder of its sessions in a project. */
+const historyIn = (project: string): string => join(project, '.specstory', 'history');
+
 /** SpecStory, which writes any agent's sessions to the project. */
 export const specstory = wholeFileAgent({
   id: 'specstory',
   find: findSpecStory,
+  homes: (_, roots) => roots.map((root) => ({ folder: historyIn(root) })),
   recognise: () => false,
   pathPattern: /\/\.specstory\/history\/[^/]+\.md$/,
   plainText: true,
   copies: (agent) => agent !== 'specstory',
   read: readSpecStory,
-  watch: (_, roots) => roots.map((root) => join(root, '.specstory', 'history')),
+  watch: (_, roots) => roots.map(historyIn),
 });
 
 /** Finds `.specstory/history/*.md` in the project. */
 async function* findSpecStory(...[, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for (const cwd of await ownFolders(roots))
-    for (const path of await filesOf(join(cwd, '.specstory', 'history'), /\.md$/))
+    for (const path of await filesOf(historyIn(cwd), /\.md$/))
       yield { agent: 'specstory', path, cwd, unsure: false };
 }

@@ -11,6 +11,10 @@ import { filePath, readVscodeChat } from './vscodeChat.ts';
 /** Yields the storage folders of workspaces with a folder that belongs to the roots. */
 export const storagesOf = (places: Places, roots: Roots) => storagesIn(userFolders(places), roots);
 
+/** Folders that hold the storage folders of workspaces. */
+export const storageFolders = (places: Places): readonly string[] =>
+  userFolders(places).map((user) => join(user, 'workspaceStorage'));
+
 /** Yields the same, of the given `User` folders only. */
 export async function* storagesIn(users: readonly string[], roots: Roots) {
   for (const user of users)

@@ -171,7 +171,8 @@ const databaseOf = (places: Places): string =>
 /** The agent of Zed. */
 export const zed = wholeFileAgent({
   id: 'zed',
-  find: (places, roots) => threads.find(databaseOf(places), roots),
+  find: (places, roots, report) => threads.find(databaseOf(places), roots, report),
+  homes: (places) => [{ folder: join(databaseOf(places), '..') }],
   recognise: (record) => isHeadOf('zed', record),
   pathPattern: /\/threads\/threads\.db#[^/]+$/,
   stored: { pathPattern: /\/zed\/threads\/threads\.db#[^/]+$/i, rows: (path) => threads.rows(path) },

@@ -21,6 +21,8 @@ export interface Database {
   readonly rows: (sql: string, ...values: readonly (string | number)[]) => Iterable<DatabaseRow>;
   /** Throws if a table lacks one of the columns, so the form is unknown; callers must check the columns they read. */
   readonly requireColumns: (table: string, ...columns: readonly string[]) => void;
+  /** Returns the names of all tables. */
+  readonly tables: () => ReadonlySet<string>;
   /** Returns the columns of a table; none if it does not exist. */
   readonly columns: (table: string) => ReadonlySet<string>;
 }
@@ -132,6 +134,10 @@ function databaseOf(connection: DatabaseConnection, path: string, fingerprint: s
     const rows = connection.rows('SELECT name FROM pragma_table_info(?)', [table]);
     return new Set(Array.from(rows, ({ name }) => textOf(name)));
   };
+  const tables = () => {
+    const rows = connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'", []);
+    return new Set(Array.from(rows, ({ name }) => textOf(name)));
+  };
   const requireColumns = (table: string, ...wanted: readonly string[]) => {
     const known = columns(table);
     const lacking = wanted.filter((column) => !known.has(column));
@@ -141,14 +147,13 @@ function databaseOf(connection: DatabaseConnection, path: string, fingerprint: s
     throw new StoreError(
       'damaged',
       `${path} is of a form that is not known (${what}): a newer version of its program wrote it?`,
-      {
-        path,
-      },
+      { path, form: what },
     );
   };
   return {
     path,
     fingerprint,
+    tables,
     columns,
     requireColumns,
     rows: (sql, ...values) => connection.rows(sql, values),

@@ -53,9 +53,10 @@ export class Capture implements T.CaptureStore {
 
   status(workspace: Workspace): Promise<T.CaptureStatus> {
     return withStoreErrors(async () => {
-      const { due } = await this.#look(workspace, { keep: 'beforeDeletion' });
+      const { due, unread } = await this.#look(workspace, { keep: 'beforeDeletion' });
       const told = due.filter((each) => 'sessionId' in each); // files without a message are in no list
-      return { due: told.length, bytes: await bytesBelow(join(this.#context.folder, archivesFolder)) };
+      const bytes = await bytesBelow(join(this.#context.folder, archivesFolder));
+      return { due: told.length, bytes, unread };
     });
   }
 
@@ -117,7 +118,8 @@ export class Capture implements T.CaptureStore {
       seen: sweepState.seen,
       now: this.#context.clock.now(),
     });
-    return { sweepState, due, found: [...discovered.transcripts, ...discovered.silent] };
+    const { transcripts, silent, unread } = discovered;
+    return { sweepState, due, unread, found: [...transcripts, ...silent] };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SilentTranscript, TranscriptInfo } from '../../agents/reading/types.ts';
+import type { SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
 import type { ArchiveSettings } from '../archive/types.ts';
 import type { Workspace } from '../sessions/types.ts';
 
@@ -78,6 +78,8 @@ export interface CaptureStatus {
   readonly due: number;
   /** Disk space of archives. Bytes. */
   readonly bytes: number;
+  /** Places of agents that could not be read. */
+  readonly unread: readonly UnreadPlace[];
 }
 
 /** Keeps sessions before their agents delete them. */

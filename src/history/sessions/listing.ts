@@ -52,18 +52,19 @@ export class SessionListing implements SessionLists {
     workspace: Workspace,
     { source, query = '', limit, includeCurrent = false, ...labels }: SessionQuery = {},
   ): Promise<FoundSessions> {
-    const matching = (await this.#all(workspace)).filter(
+    const { sessions, unread } = await this.#all(workspace);
+    const matching = sessions.filter(
       (session) =>
         (source === undefined || session.source === source) &&
         (includeCurrent || session.number > 0) &&
         isLabelled(session, labels) &&
         mentions(session, query),
     );
-    return { sessions: matching.slice(0, limit), total: matching.length };
+    return { sessions: matching.slice(0, limit), total: matching.length, unread };
   }
 
   async find(workspace: Workspace, identifier: string): Promise<SessionInfo> {
-    const sessions = await this.#all(workspace);
+    const { sessions } = await this.#all(workspace);
     const wanted = identifier.trim();
     const newest = sessions.find(({ number }) => number > 0);
     if (sessions.length === 0 || (wanted === 'latest' && !newest))
@@ -77,7 +78,7 @@ export class SessionListing implements SessionLists {
   async current(workspace: Workspace): Promise<string | undefined> {
     const { current } = workspace;
     if (!current || 'sessionId' in current) return current?.sessionId;
-    return findCurrent(await this.#sorted(workspace), current);
+    return findCurrent((await this.#sorted(workspace)).sorted, current);
   }
 
   /** Non-empty recordings, unordered. */
@@ -100,24 +101,25 @@ export class SessionListing implements SessionLists {
     return { sessions: sessions.map((session, n) => ({ number: n + 1, ...session })), files };
   }
 
-  async #all(workspace: Workspace): Promise<SessionInfo[]> {
-    const sorted = await this.#sorted(workspace);
+  async #all(workspace: Workspace) {
+    const { sorted, unread } = await this.#sorted(workspace);
     const current = await findCurrent(sorted, workspace.current);
     let number = 0;
-    return sorted.map((session) => ({ number: session.sessionId === current ? 0 : ++number, ...session }));
+    const numberOf = ({ sessionId }: ListedSession) => (sessionId === current ? 0 : ++number);
+    return { sessions: sorted.map((session) => ({ number: numberOf(session), ...session })), unread };
   }
 
-  async #sorted(workspace: Workspace): Promise<ListedSession[]> {
-    const [recordings, transcripts, newest] = await Promise.all([
+  async #sorted(workspace: Workspace) {
+    const [recordings, { transcripts, unread }, newest] = await Promise.all([
       this.recordings(),
-      this.transcripts(workspace),
+      this.#transcripts.of(workspace),
       this.#newestArchives(),
     ]);
-    const found = [...recordings, ...transcripts.map((session) => withKept(session, newest))];
+    const found = [...recordings, ...transcripts.map((info) => withKept(sessionOf(info), newest))];
     const known = new Set(found.map(({ sessionId }) => sessionId));
     const archived = [...newest.values()].filter(({ session }) => !known.has(session));
     const all = [...found, ...archived.flatMap((archive) => listedArchive(archive) ?? [])];
-    return [...this.labelled(all)].sort(latestFirst);
+    return { sorted: [...this.labelled(all)].sort(latestFirst), unread };
   }
 
   async #newestArchives(): Promise<ReadonlyMap<string, ArchiveInfo>> {

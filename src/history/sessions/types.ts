@@ -4,6 +4,7 @@ import type {
   DiscoveredTranscripts,
   MessageRecord,
   NewestTranscripts,
+  UnreadPlace,
   Part,
   SessionRecord,
   Agent,
@@ -166,6 +167,8 @@ export interface FoundSessions {
   readonly sessions: readonly SessionInfo[];
   /** Total number, ignoring the limit. */
   readonly total: number;
+  /** Places of agents that could not be read, so that sessions may be missing. */
+  readonly unread: readonly UnreadPlace[];
 }
 
 /** Formats of an initial history: the API shapes of these vendors, or plain text. */

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
+import { sayIn } from '../../disk/base/texts.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { formerFolders } from '../../disk/projects/projectIdentity.ts';
 import { discoverTranscripts, newestTranscripts } from '../../agents/reading/discover.ts';
 import type { DiscoveryOptions } from '../../agents/reading/inspect.ts';
 import type { Places } from '../../agents/profile/machine.ts';
 import type { LoadAgents } from '../../agents/reading/agent.ts';
-import { unreadDatabases } from '../../agents/reading/stored.ts';
-import type { DiscoveredTranscripts, NewestTranscripts } from '../../agents/reading/types.ts';
+import { unreadText } from '../../agents/unreadText.ts';
+import type { DiscoveredTranscripts, NewestTranscripts, UnreadPlace } from '../../agents/reading/types.ts';
 import { knownTranscripts, type KnownTranscript } from '../../agents/reading/knownTranscripts.ts';
 import type { TranscriptLists, Workspace } from './types.ts';
 
@@ -17,7 +18,7 @@ export class WorkspaceTranscripts implements TranscriptLists {
   readonly #context: StoreContext;
   readonly #agents: LoadAgents;
   readonly #tables = new Map<string, Derived<KnownTranscript>>();
-  /** Problems with databases already logged. */
+  /** Places that could not be read, already logged. */
   readonly #reported = new Set<string>();
 
   constructor(context: StoreContext, agents: LoadAgents) {
@@ -32,6 +33,7 @@ export class WorkspaceTranscripts implements TranscriptLists {
     return {
       transcripts: eachOnce(found.flatMap(({ transcripts }) => transcripts)),
       silent: eachOnce(found.flatMap(({ silent }) => silent)),
+      unread: eachOnce(found.flatMap(({ unread }) => unread)),
     };
   }
 
@@ -47,7 +49,7 @@ export class WorkspaceTranscripts implements TranscriptLists {
 
   async #in(places: Places, folder: string): Promise<DiscoveredTranscripts> {
     const found = await discoverTranscripts(folder, await this.#options(places, folder));
-    this.#reportUnread();
+    this.#reportUnread(found.unread);
     return found;
   }
 
@@ -59,13 +61,14 @@ export class WorkspaceTranscripts implements TranscriptLists {
     return { agents: await this.#agents(), places, former, known, secrets };
   }
 
-  /** Logs each unreadable database once; it hides no other session. */
-  #reportUnread(): void {
-    for (const problem of unreadDatabases())
-      if (!this.#reported.has(problem)) {
-        this.#reported.add(problem);
-        this.#context.log.warn(`lists leave out sessions: ${problem}`);
-      }
+  /** Logs each unreadable place once; it hides no other session. */
+  #reportUnread(unread: readonly UnreadPlace[]): void {
+    for (const place of unread) {
+      const problem = unreadText(place, sayIn('en'));
+      if (this.#reported.has(problem)) continue;
+      this.#reported.add(problem);
+      this.#context.log.warn(`lists leave out sessions: ${problem}`);
+    }
   }
 
   #form(folder: string) {

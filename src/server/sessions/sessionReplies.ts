@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
+import { sayIn } from '../../disk/base/texts.ts';
 import { agentIdOf, agents } from '../../agents/agents.ts';
+import { unreadText } from '../../agents/unreadText.ts';
 import { mentions } from '../../history/sessions/matching.ts';
 import type { SessionInfo, Workspace } from '../../history/sessions/types.ts';
 import { maxHits } from '../../find/search/types.ts';
@@ -74,7 +76,7 @@ export async function sessionsReply(
     includeCurrent: includeCurrent === true,
   };
   const labels = query === undefined ? { isArchived: false } : {};
-  const { sessions: all } = await store.sessions.list(workspace, { ...asked, ...labels });
+  const { sessions: all, unread } = await store.sessions.list(workspace, { ...asked, ...labels });
   const sessions = query === undefined ? all : all.filter((session) => mentions(session, query));
   const said = query !== undefined && sessions.length === 0 ? await saidIn(all, query, store) : undefined;
   const left = afterCursor(sessions, cursor, placeOf);
@@ -87,7 +89,11 @@ export async function sessionsReply(
       head: { success: true, ...(said && { foundBy: 'what was said, best first' }) },
       name: 'sessions',
       items: shown.map((session) => ({ ...listed(session), usage: usages.get(session.sessionId) })),
-      tail: { total: said?.sessions.length ?? sessions.length, pending: said?.pending },
+      tail: {
+        total: said?.sessions.length ?? sessions.length,
+        pending: said?.pending,
+        unread: unread.length === 0 ? undefined : unread.map((place) => unreadText(place, sayIn('en'))),
+      },
       ...(said ? { rest: byOtherWords } : { cursorAfter: cursorAfter(left, placeOf) }),
     },
     charsOf(toolContext),

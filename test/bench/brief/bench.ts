@@ -56,7 +56,7 @@ async function briefOf(path: string, root: string): Promise<{ brief: Brief; mill
     dialogs: { list: () => Promise.resolve([]), detail: () => Promise.reject(new Error('there is none')) },
     memories: { list: () => Promise.resolve([]) },
     sessions: {
-      list: () => Promise.resolve({ sessions: [info], total: 1 }),
+      list: () => Promise.resolve({ sessions: [info], total: 1, unread: [] }),
       find: () => Promise.resolve(info),
       read: () => Promise.resolve(record),
       summary: () => Promise.resolve(undefined),

@@ -35,6 +35,7 @@ export const quill = wholeFileAgent({
     for (const path of await filesOf(sessions(places), /\.jsonl$/))
       yield { agent: 'quill', path, unsure: true };
   },
+  homes: (places) => [{ folder: sessions(places), files: /\.jsonl$/ }],
   recognise: (record) => textOf(fieldsOf(record).quill) !== undefined,
   pathPattern: /\/\.quill\/sessions\/[^/]+\.jsonl$/,
   watch: (places) => [join(sessions(places))],

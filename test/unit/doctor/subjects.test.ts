@@ -107,6 +107,28 @@ describe('sessions', () => {
     }));
 });
 
+describe('places of agents that cannot be read', () => {
+  it('are problems, in a project and outside of one', () =>
+    withTarget(async ({ home, findings, examine }) => {
+      await write(join(home, '.codex'), 'no folder');
+      await fs.mkdir(join(home, '.gemini'));
+      await fs.symlink('tmp', join(home, '.gemini/tmp'));
+      const now = { clock: systemClock };
+      const outside = { ...now, project: undefined };
+      for (const target of [now, outside])
+        assert.deepEqual(
+          (await findings('sessions', target))
+            .filter(({ id }) => id === 'sessions.unread')
+            .map(({ level, message }) => `${level} ${message.en.replaceAll(home, '~')}`),
+          [
+            'problem Codex: ~/.codex is not the file or folder that should be there.',
+            'problem Gemini CLI: ~/.gemini/tmp is a link that leads nowhere.',
+          ],
+        );
+      assert.ok(!JSON.stringify(await examine(now)).includes('No agent was found'));
+    }));
+});
+
 describe('archives', () => {
   const now = { clock: systemClock };
 

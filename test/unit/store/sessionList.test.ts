@@ -96,6 +96,7 @@ describe('the list of sessions', () => {
       assert.deepEqual(await store.sessions.list(workspace, { query: 'nothing' }), {
         sessions: [],
         total: 0,
+        unread: [],
       });
     }));
 

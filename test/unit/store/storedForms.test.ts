@@ -236,7 +236,7 @@ describe('forms of sessions in databases', () => {
       const store = open({ log });
       for (let n = 0; n < 2; n++) assert.deepEqual((await store.sessions.list(workspace)).sessions, []);
       assert.deepEqual(warned.filter((text) => text.includes(file)).length, 1);
-      assert.match(warned.join(), /its table sessions has no working_dir.*newer version/);
+      assert.match(warned.join(), /its table sessions has no working_dir/);
       writeStored(
         { ...formOf('goose'), tables: `DROP TABLE sessions; ${formOf('goose').tables}` },
         places,
