@@ -3,7 +3,9 @@ import type { JsonObject } from '../../disk/base/core.ts';
 import type { ModelRequest } from '../reading/types.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
 import { flowOf, type ClaudeFlow, type LineLink } from './claudeLinks.ts';
+import { ClaudeAnswers } from './claudeAnswers.ts';
 import { ClaudeQueue } from './claudeQueue.ts';
+import { RepeatedLines } from './repeatedLines.ts';
 import { ClaudeRequests } from './claudeRequests.ts';
 import { promptTitle, type TitleFacts } from './claudeTitle.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../reading/fields.ts';
@@ -49,6 +51,13 @@ class TextNumbers {
   }
 }
 
+/** A line with its number, and the name of the answer that it is a piece of. */
+interface ReadLine {
+  readonly read: ClaudeLine;
+  readonly answer: string | undefined;
+  readonly at: number;
+}
+
 /** First pass over a transcript: collects facts and the links between lines, without message content. */
 export class ClaudeIndex {
   readonly #facts: Mutable<ClaudeFacts> & { sessionIds: Set<string>; commands: string[] } = {
@@ -63,7 +72,9 @@ export class ClaudeIndex {
   readonly #numbers = { sessions: new TextNumbers(), answers: new TextNumbers(), calls: new TextNumbers() };
   readonly #queue = new ClaudeQueue();
   readonly #queuedAt = new Map<number, number>();
+  readonly #answers = new ClaudeAnswers();
   readonly #requests = new ClaudeRequests();
+  readonly #repeated = new RepeatedLines();
   readonly #splitsAgents: boolean;
   #lines = 0;
 
@@ -95,18 +106,19 @@ export class ClaudeIndex {
 
   add(line: JsonObject): void {
     const at = this.#lines++;
-    this.#requests.add(line);
     const uuid = textOf(line.uuid);
     // Some versions write a line twice when a session is resumed.
-    if (uuid !== undefined && this.#lineByUuid.has(uuid)) return;
+    if (this.#repeated.isCopy(line, uuid)) return;
     const read = readLine(line);
     const agent = this.#agentOf(line, uuid ?? `line-${at + 1}`);
-    if (uuid !== undefined) this.#lineByUuid.set(uuid, at);
+    const answer = this.#answers.keyOf(line, read, agent ?? '');
+    this.#requests.add(line, answer);
     if (agent !== undefined) this.#agentByLine.set(at, agent);
     this.#addFacts(line);
     if (agent === undefined) this.#follow(line, read, at);
-    if (uuid === undefined && read.kind === 'other') return;
-    this.#linksOf(agent).push(this.#link(line, read, at));
+    if (uuid !== undefined || read.kind !== 'other')
+      this.#linksOf(agent).push(this.#link(line, { read, answer, at }));
+    if (uuid !== undefined) this.#lineByUuid.set(uuid, at);
   }
 
   /** Records the person's commands and the fate of prompts typed while the agent worked. */
@@ -141,18 +153,17 @@ export class ClaudeIndex {
     return textOf(line.agentId) ?? this.#agentByLine.get(parent ?? -1) ?? fallback;
   }
 
-  #link(line: JsonObject, read: ClaudeLine, at: number): LineLink {
+  #link(line: JsonObject, { read, answer, at }: ReadLine): LineLink {
     const { sessions, answers, calls } = this.#numbers;
     const results = read.kind === 'user' ? toolResults(read.results) : none;
     const uses = read.kind === 'answer' ? toolUses(read.blocks) : none;
-    const messageId = read.kind === 'answer' ? read.messageId : undefined;
     return {
       at,
       parent: this.#parentOf(line),
       kind: kindOf(read, line),
       time: momentOf(line.timestamp),
       session: sessions.of(textOf(line.sessionId) ?? ''),
-      answer: messageId === undefined ? undefined : answers.of(messageId),
+      answer: answer === undefined ? undefined : answers.of(answer),
       uses: uses.length === 0 ? none : uses.map((id) => calls.of(id)),
       results: results.length === 0 ? none : results.map((id) => calls.of(id)),
       preserved: read.kind === 'boundary' ? preservedBy(line) : none,
@@ -161,6 +172,8 @@ export class ClaudeIndex {
   }
 
   #parentOf(line: JsonObject): LineLink['parent'] {
+    // A line with the uuid of an earlier one follows what was written before it.
+    if (this.#lineByUuid.has(textOf(line.uuid) ?? '')) return undefined;
     const parent = textOf(line.parentUuid) ?? textOf(line.logicalParentUuid);
     if (parent !== undefined) return this.#lineByUuid.get(parent) ?? parent;
     return line.parentUuid === null ? null : undefined;

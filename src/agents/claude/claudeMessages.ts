@@ -3,8 +3,9 @@ import { isToolResult, isToolUse, partOf, plainText } from '../reading/blocks.ts
 import { readLine, type ClaudeLine } from './claudeLine.ts';
 import type { LineLink } from './claudeLinks.ts';
 import { answered, toolCall } from './claudeTools.ts';
+import { usageOf } from './claudeUsage.ts';
 import { MessageDraft } from '../reading/drafts.ts';
-import { fieldsOf, numberOf, textOf, type Field } from '../reading/fields.ts';
+import { fieldsOf, textOf, type Field } from '../reading/fields.ts';
 import type { MessageRecord, TokenCounts } from '../reading/types.ts';
 
 /** A message in progress. */
@@ -25,6 +26,8 @@ export class ClaudeMessages {
   readonly #slotByCall = new Map<number, Slot>();
   readonly #slots: Slot[] = [];
   readonly #queuedAt: ReadonlyMap<number, number>;
+  /** Ids of messages begun. */
+  readonly #ids = new Set<string>();
   #nextLink = 0;
   #nextSlot = 0;
 
@@ -85,7 +88,10 @@ export class ClaudeMessages {
   #newDraft(at: number, line: JsonObject, read: ClaudeLine, time: string): MessageDraft {
     const queuedAt = this.#queuedAt.get(at);
     const uuid = queuedAt === undefined ? textOf(line.uuid) : undefined;
-    return new MessageDraft(uuid ?? `line-${(queuedAt ?? at) + 1}`, time, typeOf(line, read));
+    // Two lines with different words may have one uuid.
+    const id = uuid === undefined || this.#ids.has(uuid) ? `line-${(queuedAt ?? at) + 1}` : uuid;
+    this.#ids.add(id);
+    return new MessageDraft(id, time, typeOf(line, read));
   }
 
   #addLink(link: LineLink, known: Slot | undefined): Slot | undefined {
@@ -163,12 +169,8 @@ function answer(draft: MessageDraft, block: JsonObject, line: JsonObject): void 
 }
 
 function tokensOf(usage: Field): TokenCounts | undefined {
-  const counts = fieldsOf(usage);
-  const output = numberOf(counts.output_tokens);
-  const cached = numberOf(counts.cache_read_input_tokens);
-  const fresh = numberOf(counts.input_tokens);
-  if (fresh === undefined || output === undefined) return undefined;
-  const written = numberOf(counts.cache_creation_input_tokens);
-  const input = fresh + (cached ?? 0) + (written ?? 0);
+  const counts = usageOf(usage);
+  if (!counts) return undefined;
+  const { input, output, cacheRead: cached, cacheWrite: written } = counts;
   return { input, output, ...defined({ cached, written }), total: input + output };
 }

@@ -1,46 +1,48 @@
 import { defined, type JsonObject } from '../../disk/base/core.ts';
-import { fieldsOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
+import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
 import type { ModelRequest } from '../reading/types.ts';
+import { furtherUsage, pricedModel, usageOf } from './claudeUsage.ts';
 
 /**
- * Requests recorded in Claude Code's lines. Pieces of an answer share `message.id` and repeat `message.usage`: its
- * output grows, so the last one counts. Resuming or forking a session copies requests with their ids.
+ * Requests recorded in Claude Code's lines. Pieces of an answer repeat `message.usage`: its output grows, so the last
+ * one counts. Resuming or forking a session copies requests with their ids and times.
  */
 export class ClaudeRequests {
-  readonly #byId = new Map<string, ModelRequest>();
+  readonly #byKey = new Map<string, ModelRequest>();
+  /** Of the newest line with a time; 0 before. */
   #time = 0;
 
-  add(line: JsonObject): void {
+  /** Adds a line; `answer` names the answer of which it is a piece. */
+  add(line: JsonObject, answer: string | undefined): void {
     const time = timeOf(line.timestamp);
     if (time !== undefined) this.#time = Date.parse(time);
     if (line.type !== 'assistant') return;
     const message = fieldsOf(line.message);
     // For a failed answer Claude Code writes a synthetic one whose counts are all zero.
     if (message.model === '<synthetic>') return;
-    const id = textOf(message.id) ?? textOf(line.uuid);
-    const key = id ?? `line ${this.#byId.size + 1}`;
-    const request = requestOf(message, this.#byId.get(key)?.at ?? this.#time);
-    if (request) this.#byId.set(key, { ...defined({ id }), ...request });
+    const usage = usageOf(message.usage);
+    if (!usage) return;
+    const messageId = textOf(message.id);
+    const key = answer ?? textOf(line.uuid) ?? `line ${this.#byKey.size + 1}`;
+    const known = this.#byKey.get(key);
+    const at = known ? known.at : this.#time;
+    const id = known?.id ?? idOf(line, messageId);
+    const request = { ...defined({ id, at, answerId: messageId, model: pricedModel(message) }), ...usage };
+    this.#byKey.set(key, request);
+    for (const [n, more] of furtherUsage(message).entries())
+      this.#byKey.set(`${key}\0further ${n}`, {
+        ...defined({ id: id && `${id} ${n + 1}`, at, answerId: messageId && `${messageId} ${n + 1}` }),
+        ...more,
+      });
   }
 
   get all(): readonly ModelRequest[] {
-    return [...this.#byId.values()];
+    return [...this.#byKey.values()];
   }
 }
 
-function requestOf(message: JsonObject, at: number): ModelRequest | undefined {
-  const usage = fieldsOf(message.usage);
-  const fresh = numberOf(usage.input_tokens);
-  const output = numberOf(usage.output_tokens);
-  if (fresh === undefined || output === undefined) return undefined;
-  const cacheRead = numberOf(usage.cache_read_input_tokens);
-  const cacheWrite = numberOf(usage.cache_creation_input_tokens);
-  const cacheWriteHour = numberOf(fieldsOf(usage.cache_creation).ephemeral_1h_input_tokens);
-  const input = fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
-  return {
-    at,
-    input,
-    output,
-    ...defined({ model: textOf(message.model), cacheRead, cacheWrite, cacheWriteHour }),
-  };
+/** Id that copies of a request in other sessions share; ids of messages alone repeat behind some gateways. */
+function idOf(line: JsonObject, messageId: string | undefined): string | undefined {
+  if (messageId === undefined) return textOf(line.uuid);
+  return [messageId, textOf(line.requestId) ?? textOf(line.timestamp) ?? textOf(line.uuid) ?? ''].join(' ');
 }

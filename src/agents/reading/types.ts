@@ -36,7 +36,9 @@ export interface TokenCounts {
 export interface ModelRequest {
   /** Identifies the request in every copy; missing if the transcript gives it no id. */
   readonly id?: string;
-  /** Milliseconds. */
+  /** Id of the answer, which a helper's copy of its parent's answer shares; some gateways give one to several. */
+  readonly answerId?: string;
+  /** Milliseconds; 0 if no record has a time. */
   readonly at: number;
   readonly model?: string;
   /** Tokens read by the model, cached or not. */

@@ -72,22 +72,44 @@ export interface OwnPrice {
 /** By model name; `*` matches any characters. */
 export type OwnPrices = Readonly<Record<string, OwnPrice>>;
 
-const nothing: Model = { names: '', prices: [] };
-
 /** Creates the cost function. Own prices take precedence over the table. */
 export function costs(table: PriceTable, own: OwnPrices = {}): CostOf {
-  const known = new Map<string, Model>();
+  const known = new Map<string, FoundModel>();
   const patterns = [...Object.entries(own).map(ownPattern), ...makerPatterns(table)];
   return (request) => {
     const { model, at } = request;
     if (model === undefined) return undefined;
     let priced = known.get(model);
     if (priced === undefined) {
-      priced = pricedModel(model, patterns) ?? nothing;
+      priced = modelOf(model, patterns);
       known.set(model, priced);
     }
-    return priced === nothing ? undefined : costBy(pricesAt(priced, at), request);
+    const { model: found, times } = priced;
+    const cost = found === undefined ? undefined : costBy(pricesAt(found, at), request);
+    return cost === undefined ? undefined : cost * times;
   };
+}
+
+/** A model and how many times its prices a request costs; without a price the model is missing. */
+interface FoundModel {
+  readonly model?: Model | undefined;
+  readonly times: number;
+}
+
+/** Matches models in fast mode, as readers name them. */
+const fastMode = /^(.*) \(fast\)$/;
+
+/** How many times the usual prices fast mode costs, from the vendor's page on fast mode; other models are not priced. */
+const fastPrices: readonly (readonly [name: RegExp, times: number])[] = [
+  [/claude-opus-4[-.][67]/, 6],
+  [/claude-opus-4[-.]8/, 2],
+];
+
+function modelOf(name: string, patterns: readonly Pattern[]): FoundModel {
+  const [, usual] = fastMode.exec(name) ?? [];
+  if (usual === undefined) return { model: pricedModel(name, patterns), times: 1 };
+  const times = fastPrices.find(([pattern]) => pattern.test(usual))?.[1];
+  return times === undefined ? { times: 1 } : { model: pricedModel(usual, patterns), times };
 }
 
 interface Pattern {

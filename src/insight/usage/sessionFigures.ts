@@ -4,7 +4,13 @@ import { commandsIn, type RanCommand } from '../../history/facts/commands.ts';
 import { shortPath } from '../../history/facts/paths.ts';
 import { Plan } from '../../history/facts/plans.ts';
 import { requestOf } from '../../agents/reading/requests.ts';
-import type { MessageRecord, SessionHeader, SubagentRecord, ToolCall } from '../../agents/reading/types.ts';
+import type {
+  MessageRecord,
+  ModelRequest,
+  SessionHeader,
+  SubagentRecord,
+  ToolCall,
+} from '../../agents/reading/types.ts';
 import { quarterMs, type SessionFigures } from './figures.ts';
 import { RequestRows } from './requestRows.ts';
 
@@ -24,6 +30,8 @@ export class FiguresOfSession {
   readonly #commands = new Map<string, [runs: number, failed: number]>();
   readonly #failing = new Set<string>();
   readonly #plan = new Plan();
+  /** Answers whose requests were added, with the tokens read. */
+  readonly #answers = new Set<string>();
   #first = Infinity;
   #last = -Infinity;
   #errors = 0;
@@ -33,7 +41,10 @@ export class FiguresOfSession {
 
   constructor(header: Pick<SessionHeader, 'cwd' | 'requests' | 'parentId' | 'copiedUntil' | 'omitted'>) {
     this.#header = header;
-    for (const request of header.requests ?? []) this.#rows.add(request);
+    for (const request of header.requests ?? []) {
+      this.#rows.add(request);
+      this.#isAnswered(request);
+    }
   }
 
   add(message: MessageRecord): void {
@@ -52,7 +63,7 @@ export class FiguresOfSession {
 
   /** Adds a subagent's work to the session's. */
   addSubagent({ messages, requests }: SubagentRecord): void {
-    for (const request of requests ?? []) this.#rows.add(request);
+    for (const request of requests ?? []) if (!this.#isAnswered(request)) this.#rows.add(request);
     for (const message of messages) {
       if (!this.#header.requests && !requests) this.#asked(message);
       for (const call of message.toolCalls ?? []) this.#called(call);
@@ -86,6 +97,15 @@ export class FiguresOfSession {
     this.#last = Math.max(this.#last, at);
     const quarter = Math.floor(at / quarterMs);
     this.#active.set(quarter, (this.#active.get(quarter) ?? 0) + 1);
+  }
+
+  /** Reports whether a request was seen before: a helper's file may repeat messages of its parent or another helper. */
+  #isAnswered({ answerId, input = 0 }: ModelRequest): boolean {
+    if (answerId === undefined) return false;
+    const key = `${answerId} ${input}`;
+    const isKnown = this.#answers.has(key);
+    this.#answers.add(key);
+    return isKnown;
   }
 
   #asked(message: MessageRecord): void {

@@ -102,7 +102,7 @@ class UsageCount {
       request.take(row, figures.models);
       const { model = '', at } = request;
       if (at < since || at > until || (wanted !== undefined && model !== wanted)) continue;
-      const { day } = this.#time.at(at);
+      const day = at === 0 ? '' : this.#time.at(at).day;
       if (model !== runModel || day !== runDay) this.#end(runModel, runDay, countsTo);
       [runModel, runDay] = [model, day];
       const cost = this.#costOf(request);
@@ -116,8 +116,9 @@ class UsageCount {
     const run = this.#run;
     if (run.requests === 0) return;
     const { sessionId, source } = countsTo.info;
-    const sums = [this.total, this.agents.of(source), this.all.of(sessionId)];
-    for (const sum of [...sums, this.models.of(model), this.days.of(day)]) sum.addAll(run, countsTo);
+    const sums = [this.total, this.agents.of(source), this.all.of(sessionId), this.models.of(model)];
+    if (day !== '') sums.push(this.days.of(day));
+    for (const sum of sums) sum.addAll(run, countsTo);
     if (model !== '') countModel(this.modelsOf, sessionId, model, run.requests);
     run.clear();
   }

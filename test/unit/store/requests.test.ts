@@ -45,7 +45,34 @@ describe('requests to models', () => {
       [30, 5, 7, 9].map((output) => ['claude-opus-4-5', 114, output, 100, 10]),
     );
     const [first] = read.requests ?? [];
-    assert.deepEqual([first?.cacheWriteHour, first?.id], [6, 'msg_1']);
+    assert.deepEqual([first?.cacheWriteHour, first?.answerId], [6, 'msg_1']);
+  });
+
+  it('Claude Code: cache writes told in parts, an advisor within an answer, fast mode, and no times', async () => {
+    const message = (id: string, usage: JsonObject) => ({
+      message: { id, model: 'claude-opus-4-7', content: [{ type: 'text', text: id }], usage },
+    });
+    const parts = { ephemeral_5m_input_tokens: 60, ephemeral_1h_input_tokens: 40 };
+    const own = { input_tokens: 10, output_tokens: 1 };
+    const advice = { type: 'advisor_message', model: 'claude-opus-5', input_tokens: 800, output_tokens: 50 };
+    const of = new ClaudeTranscript()
+      .user('Go')
+      .line('assistant', message('parts', { ...own, cache_creation: parts }))
+      .line('assistant', message('zero', { ...own, cache_creation_input_tokens: 0, cache_creation: parts }))
+      .line('assistant', message('advised', { ...own, iterations: [{ type: 'message', ...own }, advice] }))
+      .line('assistant', message('fast', { ...own, speed: 'fast' }));
+    assert.deepEqual(counted(await of.read()), [
+      ['claude-opus-4-7', 110, 1, undefined, 100],
+      ['claude-opus-4-7', 110, 1, undefined, 100],
+      ['claude-opus-4-7', 10, 1, undefined, undefined],
+      ['claude-opus-5', 800, 50, undefined, undefined],
+      ['claude-opus-4-7 (fast)', 10, 1, undefined, undefined],
+    ]);
+    of.lines.splice(0, of.lines.length, ...of.lines.map(({ timestamp: _, ...line }) => line));
+    assert.deepEqual(
+      (await of.read()).requests?.map(({ at }) => at),
+      [0, 0, 0, 0, 0],
+    );
   });
 
   const sums = (input_tokens: number, output_tokens: number, last: JsonObject = {}) => ({

@@ -35,6 +35,15 @@ describe('prices of models', () => {
     assert.ok(compared > 400, String(compared));
   });
 
+  it('of fast mode are those of the vendor, and none for models of which it tells none', () => {
+    const costOf = costs(priceTable);
+    const of = (model: string, output = 0) => costOf({ at, model, input: million, output });
+    assert.equal(of('claude-opus-4-7 (fast)'), 30);
+    assert.equal(of('claude-opus-4-7 (fast)', million), 180);
+    assert.equal(of('claude-opus-4-8 (fast)'), 2 * (of('claude-opus-4-8') ?? NaN));
+    assert.equal(of('claude-opus-5 (fast)'), undefined);
+  });
+
   it('of cache writes for an hour, of another time, of names with who sells the model and of a person', () => {
     const costOf = costs(priceTable, { 'my-*': { input: 2, output: 4, cacheRead: 1 } });
     const request = { at, input: million, output: 0 };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { claudeFolderName } from '../../../../src/agents/claude/transcripts.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import type { InsightReport, InsightStore, Usage } from '../../../../src/insight/usage/types.ts';
 import type { Workspace } from '../../../../src/history/sessions/types.ts';
+import { jsonLines } from '../reading.ts';
 import { withStore } from '../withStore.ts';
 import { writeUsageHome } from './usageHome.ts';
 
@@ -58,5 +60,35 @@ describe('usage of all sessions', () => {
       assert.deepEqual(Object.fromEntries(rows), JSON.parse(naive));
       const sum = usage.sessions.reduce((all, { requests }) => all + requests, 0);
       assert.equal(sum, usage.total.requests);
+    }));
+
+  it('counts no answer twice that a helper repeats, and what has no time on no day', () =>
+    withStore(async ({ root }) => {
+      const folder = join(root, 'shop');
+      fs.mkdirSync(join(folder, '.chat-history'), { recursive: true });
+      const places = { home: join(root, 'home'), env: {}, platform: 'linux' } as const;
+      const sessions = join(places.home, '.claude/projects', claudeFolderName(folder));
+      const line = (uuid: string, id: string, input_tokens: number, more: object = {}) => ({
+        ...{ uuid, parentUuid: null, isSidechain: false, cwd: folder, sessionId: 's1', type: 'assistant' },
+        ...more,
+        message: {
+          ...{ id, model: 'claude-opus-5', content: [{ type: 'text', text: id }] },
+          usage: { input_tokens, output_tokens: 1 },
+        },
+      });
+      const helper = { isSidechain: true, agentId: 'h1', timestamp: '2026-02-05T12:00:00.000Z' };
+      const write = (name: string, ...records: readonly object[]) => {
+        fs.mkdirSync(dirname(join(sessions, name)), { recursive: true });
+        fs.writeFileSync(join(sessions, name), jsonLines(records));
+      };
+      write('s1.jsonl', line('a', 'm1', 1_000));
+      write('s1/subagents/agent-h1.jsonl', line('b', 'm1', 1_000, helper), line('c', 'm2', 100, helper));
+      write('s1/subagents/agent-h2.jsonl', line('d', 'm2', 100, { ...helper, agentId: 'h2' }));
+      const { usage } = await complete(openStore(folder).insight, { folders: [folder], places });
+      assert.deepEqual([usage.total.requests, usage.total.input], [2, 1_100]);
+      assert.deepEqual(
+        usage.days.map(({ key, input }) => [key, input]),
+        [['2026-02-05', 100]],
+      );
     }));
 });
