@@ -19,7 +19,8 @@ export class CodexCopies {
   addSession(meta: JsonObject, at: number): void {
     const id = textOf(meta.id) ?? textOf(meta.session_id);
     if (this.#id !== undefined) {
-      this.#isForked ||= id !== this.#id;
+      if (id !== this.#id) this.#isForked = true;
+      else this.#beganAt = Math.min(this.#beganAt, Date.parse(timeOf(meta.timestamp) ?? '') || at);
       return;
     }
     this.#id = id ?? '';

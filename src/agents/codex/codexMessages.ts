@@ -19,13 +19,19 @@ export class CodexMessages {
   #model: string | undefined;
   #answer: PendingDraft | undefined;
   #drop = 0;
+  #ordinal = 0;
+  #number = 0;
 
   constructor(plan: CodexPlan) {
     this.#plan = plan;
   }
 
-  /** Adds entry number `at`; `time` is the fallback for entries without one. */
-  feed(at: number, { fact, account }: CodexEntry, time: string): void {
+  /**
+   * Adds entry number `at`; `time` is the fallback for entries without one. Messages are numbered by `ordinal`, which
+   * stays where a thread goes on in another file, or by entry where lines have none.
+   */
+  feed(at: number, { fact, account }: CodexEntry, time: string, ordinal: number = at): void {
+    this.#ordinal = ordinal;
     if (fact.kind === 'turn') this.#model = fact.model ?? this.#model;
     if (!isChosen(this.#plan, at, { kind: fact.kind, account }) || this.#isDropped(at)) return;
     if (this.#bounds.begins(fact.kind)) this.#answer = this.#hold(at, 'assistant', time);
@@ -59,7 +65,8 @@ export class CodexMessages {
   }
 
   #hold(at: number, type: MessageRecord['type'], time: string): PendingDraft {
-    const draft = new MessageDraft(`line-${at + 1}`, time, type);
+    this.#number = Math.max(this.#number + 1, this.#ordinal + 1);
+    const draft = new MessageDraft(`line-${this.#number}`, time, type);
     if (type === 'assistant') draft.model = this.#model;
     const held = { draft, last: at };
     this.#held.push(held);

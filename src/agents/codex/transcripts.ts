@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
 import type { AgentTranscripts, FoundTranscript, SessionHome } from '../reading/agent.ts';
-import { fieldsOf, objectOf, textOf } from '../reading/fields.ts';
+import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { countedBy, UnknownKinds } from '../reading/kinds.ts';
 import { chunksOf, heldBytes, JsonLines, type Lines } from '../reading/lines.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { titleOfPrompt, titleOfTime } from '../reading/titles.ts';
 import type {
@@ -19,10 +18,13 @@ import type {
   Agent,
 } from '../reading/types.ts';
 import { linesOf, overviewOf } from '../reading/whole.ts';
+import { codexContent, hasBase, isOnlyDamage } from './codexContent.ts';
 import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
 import { unknownOfCodex } from './codexKinds.ts';
 import { readCodexLine } from './codexLine.ts';
 import { CodexMessages } from './codexMessages.ts';
+import { withThreads } from './codexThreads.ts';
+import { isPacked, newestOfThreads, presentPath, rolloutOf, rolloutsIn } from './codexRollouts.ts';
 
 /**
  * Reads a Codex rollout of any length in bounded memory. Codex writes the conversation twice, as API items and as
@@ -81,22 +83,21 @@ function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutF
   };
 }
 
-/** Parses the id in `rollout-<time>-<uuid>.jsonl`. */
-function sessionIdOf(path: string): string {
-  const name = basename(path).replace(/\.jsonl?$/, '');
-  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.exec(name)?.[0] ?? name;
-}
+/** The thread in the file's name, else all of the name. */
+const sessionIdOf = (path: string): string =>
+  rolloutOf(path).thread ?? basename(path).replace(/\.jsonl?(?:\.zst)?$/, '');
 
 async function* messagesOf(lines: Lines, plan: CodexPlan, startTime: string): AsyncGenerator<MessageRecord> {
   const conversation = new CodexMessages(plan);
   let at = 0;
   let time = startTime;
   for await (const line of lines) {
+    const ordinal = numberOf(line.ordinal);
     // Lines appended since the first pass are left to the next read.
     if (at >= plan.entries) break;
     for (const entry of readCodexLine(line)) {
       time = entry.time ?? time;
-      conversation.feed(at, entry, time);
+      conversation.feed(at, entry, time, ordinal);
       yield* conversation.completedAt(at);
       at++;
     }
@@ -109,14 +110,23 @@ async function* noSubagents(): AsyncGenerator<SubagentRecord> {
   // Empty.
 }
 
+const rolloutPattern = /\/rollout-[^/]+\.jsonl(?:\.zst)?$/;
+
 /** OpenAI Codex. */
 export const codex: AgentTranscripts = {
   id: 'codex',
   find: (places) => codexSessions('codex', codexHome(places)),
   homes: (places) => codexHomes(codexHome(places)),
   recognise: isCodex,
-  pathPattern: /\/rollout-[^/]+\.jsonl$/,
-  stream: streamCodex,
+  pathPattern: rolloutPattern,
+  assembled: {
+    pathPattern: rolloutPattern,
+    fileAt: presentPath,
+    is: (path, head) => isPacked(path) || hasBase(head),
+    open: codexContent,
+    isLost: isOnlyDamage,
+  },
+  stream: withThreads(streamCodex),
   titleOf,
   keyLines: { title: /"thread_name_updated"/, rewind: /"thread_rolled_back"/ },
   writesLines: true,
@@ -125,13 +135,12 @@ export const codex: AgentTranscripts = {
 
 const codexHome = (places: Places): string => homeOf(places, 'CODEX_HOME', '.codex');
 
-/** Finds `sessions/YYYY/MM/DD/rollout-<time>-<id>.jsonl` of all projects in the home of Codex or a clone. */
+/**
+ * Finds `sessions/YYYY/MM/DD/rollout-<time>-<thread>[_<rollout>].jsonl[.zst]` of all projects in the home of Codex or a
+ * clone, of each thread the newest.
+ */
 export async function* codexSessions(agent: Agent, home: string): AsyncGenerator<FoundTranscript> {
-  const days: string[] = [];
-  for (const year of await foldersOf(join(home, 'sessions')))
-    for (const month of await foldersOf(year)) days.push(...(await foldersOf(month)));
-  for (const folder of [...days, join(home, 'archived_sessions')])
-    for (const path of await filesOf(folder, /^rollout-.*\.jsonl$/)) yield { agent, path, unsure: true };
+  for (const { path } of newestOfThreads(await rolloutsIn(home))) yield { agent, path, unsure: true };
 }
 
 /** The folders of sessions, in the home of Codex or a clone. */

@@ -104,6 +104,20 @@ export interface SessionHome {
   readonly files?: RegExp;
 }
 
+/** Transcripts whose content is not the bytes of their file: packed ones, and those that go on from another file. */
+export interface AssembledContent {
+  /** Matches the paths that may be such, with slashes. */
+  readonly pathPattern: RegExp;
+  /** Returns the file that has the content of such a path now. */
+  readonly fileAt: (path: string) => string;
+  /** Whether a file is such, by its path alone or by its beginning, which is empty if not read. */
+  readonly is: (path: string, head: string) => boolean;
+  /** Yields the content, also of a file that is not such. */
+  readonly open: (path: string) => AsyncIterable<Uint8Array>;
+  /** Whether nothing of the content can be read. */
+  readonly isLost: (content: string) => boolean;
+}
+
 /** Everything known of an agent's transcripts; a new agent is one such value in the table of `agents.ts`. */
 export interface AgentTranscripts {
   readonly id: Agent;
@@ -127,6 +141,7 @@ export interface AgentTranscripts {
     readonly pathPattern: RegExp;
     readonly rows: (path: string) => AsyncIterable<JsonObject>;
   };
+  readonly assembled?: AssembledContent;
   /** Reads an overview from head and tail, with the title that a full read gives. */
   readonly titleOf: (ends: Ends, source: TranscriptSource, readOnce: ReadOnce) => Promise<Overview>;
   /** For long transcripts made of lines; others are parsed as far as head and tail reach. */

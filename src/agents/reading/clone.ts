@@ -10,13 +10,14 @@ export type CloneOwn = Pick<AgentTranscripts, 'id' | 'pathPattern' | 'find' | 'h
  * retention rule is unknown.
  */
 export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscripts {
-  const { recognise, titleOf, keyLines, writesLines, stream } = original;
+  const { recognise, titleOf, keyLines, writesLines, assembled, stream } = original;
   return {
     ...own,
     recognise: (record, path) => own.pathPattern.test(path) && recognise(record, path),
     titleOf,
     ...(keyLines && { keyLines }),
     ...defined({ writesLines }),
+    ...(assembled && { assembled }),
     stream: writtenBy(own.id, stream),
   };
 }

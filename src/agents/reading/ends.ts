@@ -2,7 +2,7 @@ import type { Ends, KeyLinePatterns } from './agent.ts';
 import { openForeign } from '../../disk/files/foreign.ts';
 import type { FileHandle } from '../../disk/files/open.ts';
 import { completeJson } from './completeJson.ts';
-import { beginsLines, wholeRecords } from './lines.ts';
+import { beginsLines, copied, wholeRecords } from './lines.ts';
 
 /** Size of the tail read for lists. Bytes. */
 const tailBytes = 64 * 1024;
@@ -40,6 +40,8 @@ export interface EndsOptions {
   readonly head?: number;
   /** Whether to read its end too. */
   readonly tail?: boolean;
+  /** Opens the content of a file that has another than its bytes; undefined for others. */
+  readonly content?: ((head: string) => AsyncIterable<Uint8Array> | undefined) | undefined;
 }
 
 /** Reads head and tail of a file of `size` bytes, opening it once. */
@@ -89,17 +91,47 @@ export async function readUntil<T>(
   size: number,
   inspect: (ends: Ends) => Promise<T>,
   enough: (inspected: T) => boolean,
-  { tail = true }: Pick<EndsOptions, 'tail'> = {},
+  { tail = true, content }: Omit<EndsOptions, 'head'> = {},
 ): Promise<T> {
   const [first, ...more] = headBytes;
-  let ends = await readEnds(path, size, { head: first, tail });
+  let ends = await readContentEnds(path, size, { head: first, tail, content });
   let inspected = await inspect(ends);
   for (const head of more) {
     if (ends.complete || enough(inspected)) break;
-    ends = await readEnds(path, size, { head, tail });
+    ends = await readContentEnds(path, size, { head, tail, content });
     inspected = await inspect(ends);
   }
   return inspected;
+}
+
+/** Reads head and tail of a file, or of the content that stands for it. */
+async function readContentEnds(
+  path: string,
+  size: number,
+  { head: reach = headBytes[0], tail = true, content }: EndsOptions,
+): Promise<Ends> {
+  const packed = content?.('');
+  if (packed) return endsOfChunks(packed, reach, tail);
+  const ends = await readEnds(path, size, { head: reach, tail });
+  const assembled = content?.(ends.head);
+  return assembled ? endsOfChunks(assembled, reach, tail) : ends;
+}
+
+/** Takes head and tail of chunks, to their end only if the tail is wanted. */
+async function endsOfChunks(chunks: AsyncIterable<Uint8Array>, reach: number, tail: boolean): Promise<Ends> {
+  const most = reach + (tail ? tailBytes : 0);
+  const begun: Uint8Array[] = [];
+  let end = Buffer.alloc(0);
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    if (bytes <= most) begun.push(copied(chunk));
+    if (tail) end = Buffer.concat([end, chunk]).subarray(-tailBytes);
+    bytes += chunk.length;
+    if (bytes > most && !tail) break;
+  }
+  const head = Buffer.concat(begun);
+  if (bytes <= most) return { head: head.toString(), tail: '', complete: true, torn: false };
+  return endsOf(head.toString('utf8', 0, reach), tail ? end.toString() : '');
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<string> {

@@ -18,7 +18,7 @@ import {
   type Roots,
   type StoredFacts,
 } from './agent.ts';
-import { readJsonBeside } from './whole.ts';
+import { fileChunks, readJsonBeside } from './whole.ts';
 import { quickScan, readUntil } from './ends.ts';
 import { rootsOf } from './roots.ts';
 import { unreadBy, unreadHomes, type UnreadPlaces } from './unread.ts';
@@ -123,11 +123,11 @@ function storedTranscript(
 /** How a transcript belongs to the roots: by its path, by its working folder, or by what it mentions. */
 async function relationOf(
   { unsure }: FoundTranscript,
-  { cwd, names }: Pick<KnownTranscript, 'cwd' | 'names'>,
+  { cwd, names, lost }: Pick<KnownTranscript, 'cwd' | 'names' | 'lost'>,
   roots: Roots,
 ): Promise<RootRelation | undefined> {
   const relation = cwd === undefined ? undefined : await roots.relationOf(cwd);
-  const found = !unsure || names?.ours === true;
+  const found = !unsure || lost === true || names?.ours === true;
   return relation ?? (found ? { isHere: names === undefined, until: Infinity } : undefined);
 }
 
@@ -163,18 +163,25 @@ async function readKnown(
   const isPlaced = ({ overview }: PartialRead) => !found.unsure || overview.cwd !== undefined;
   const isEnough = (inspected: PartialRead) => isPlaced(inspected) && hasFinalTitle(agent, inspected);
   const atOnce = !found.unsure || found.likely === true;
+  const { assembled } = agent;
+  const content =
+    assembled &&
+    ((head: string) => (assembled.is(found.path, head) ? assembled.open(found.path) : undefined));
   const read = (enough: typeof isEnough, tail: boolean) =>
-    readUntil(found.path, stat.size, look, enough, { tail });
+    readUntil(found.path, stat.size, look, enough, { tail, content });
   let inspected = await read(atOnce ? isEnough : isPlaced, atOnce);
   const cwd = found.cwd ?? inspected.overview.cwd;
+  const bytes = assembled?.open(found.path) ?? fileChunks(found.path);
   const isScratch = cwd !== undefined && isWithin(cwd, roots.scratch, places.platform);
-  const isOurs = isScratch && (await mentionsRoots(found.path, stat.size, roots.folders, places.platform));
+  const isOurs = isScratch && (await mentionsRoots(bytes, stat.size, roots.folders, places.platform));
   const names = isScratch ? { of: rootsKey(roots), ours: isOurs } : undefined;
-  const base = defined({ cwd, names });
+  const isLost = cwd === undefined && assembled?.isLost(inspected.ends.head) === true;
+  const lost: true | undefined = isLost || undefined;
+  const base = defined({ cwd, names, lost });
   if (!(await relationOf(found, base, roots))) return base;
   if (!atOnce && !inspected.ends.complete) inspected = await read(isEnough, true);
   const { ends, overview } = inspected;
-  if (ends.complete && overview.empty) return { ...base, empty: true };
+  if (ends.complete && overview.empty && !lost) return { ...base, empty: true };
   // A single JSON value's end is not parsed by itself; the last change then counts as the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;
   const info = infoOf(overview, activeAt);

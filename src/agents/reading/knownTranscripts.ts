@@ -12,6 +12,8 @@ export interface KnownTranscript {
   readonly cwd?: string;
   /** For a chat outside any workspace: whether it mentions one of these roots, see `Roots.scratch`. */
   readonly names?: { readonly of: string; readonly ours: boolean };
+  /** True if nothing of it can be read, so that it may belong anywhere. */
+  readonly lost?: true;
   /** Missing for a transcript of another folder, of which only the head was read. */
   readonly info?: KnownInfo;
   /** True if nothing was said in it. */
@@ -21,18 +23,18 @@ export interface KnownTranscript {
 /** Form of what is derived from one folder's transcripts, named `name`. */
 export const knownTranscripts = (name: string): DerivedForm<KnownTranscript> => ({
   name,
-  version: 6,
+  version: 7,
   layout: 'rows',
   values: jsonValues(parse),
 });
 
 function parse(value: unknown): KnownTranscript | undefined {
   if (!isObject(value)) return undefined;
-  const { cwd, names, info, empty } = value;
+  const { cwd, names, lost, info, empty } = value;
   if (cwd !== undefined && typeof cwd !== 'string') return undefined;
   if (names !== undefined && !isNames(names)) return undefined;
   if (info !== undefined && !isInfo(info)) return undefined;
-  return defined({ cwd, names, info, empty: empty === true || undefined });
+  return defined({ cwd, names, lost: lost === true || undefined, info, empty: empty === true || undefined });
 }
 
 const isNames = (value: unknown): value is NonNullable<KnownTranscript['names']> =>

@@ -1,5 +1,3 @@
-import { fileChunks } from './whole.ts';
-
 /** Limit of the search in a transcript. Bytes. */
 const maxBytes = 32 * 1024 * 1024;
 
@@ -10,7 +8,7 @@ const maxBytes = 32 * 1024 * 1024;
  * projects names each of them.
  */
 export async function mentionsRoots(
-  path: string,
+  chunks: AsyncIterable<Uint8Array>,
   size: number,
   folders: readonly string[],
   platform: NodeJS.Platform,
@@ -20,7 +18,7 @@ export async function mentionsRoots(
   const decoder = new TextDecoder();
   let left = '';
   let read = 0;
-  for await (const chunk of fileChunks(path)) {
+  for await (const chunk of chunks) {
     const text = left + decoder.decode(chunk, { stream: read + chunk.byteLength < size });
     if (wanted.some((pattern) => pattern.test(text))) return true;
     read += chunk.byteLength;

@@ -3,11 +3,11 @@ import { StoreError, type JsonObject } from '../../disk/base/core.ts';
 import { thisMachine } from '../../disk/base/stateFolder.ts';
 import { databaseStat } from '../../disk/files/databaseCopy.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
-import { statForeign } from '../../disk/files/foreign.ts';
+import { foreignFileNow, statForeign } from '../../disk/files/foreign.ts';
 import { lastSaid } from './lastSaid.ts';
 import type { Places } from '../profile/machine.ts';
-import { readerOf, type AgentTranscripts, type LoadAgents } from './agent.ts';
-import { readLastLines } from './ends.ts';
+import { readerOf, type AgentTranscripts, type AssembledContent, type LoadAgents } from './agent.ts';
+import { readEnds, readLastLines } from './ends.ts';
 import { chunksOf } from './lines.ts';
 import {
   databasePath,
@@ -91,7 +91,7 @@ export class TranscriptReader {
     { agent, path }: TranscriptLocation,
     secrets: Secrets,
   ): Promise<readonly MessageRecord[] | undefined> {
-    const isFile = (await this.storageOf(path)) === undefined;
+    const isFile = (await this.storageOf(path)) === undefined && !(await this.#isAssembled(path));
     return isFile ? lastSaid(await this.#readerOf(agent), path, secrets) : undefined;
   }
 
@@ -103,7 +103,9 @@ export class TranscriptReader {
     const stream: StreamTranscript = async (open, source) =>
       (await this.#readerOf(agent ?? (await this.agentOf(path)))).stream(open, source);
     const content = async () =>
-      (await this.storageOf(path)) === undefined ? undefined : this.contentOf(path);
+      (await this.storageOf(path)) !== undefined || (await this.#assembledAt(path))
+        ? this.contentOf(path)
+        : undefined;
     return { path, stream, content };
   }
 
@@ -112,8 +114,16 @@ export class TranscriptReader {
     return storageAt(path, await this.#load());
   }
 
-  /** Opens the bytes of a file, or a stored session's rows as JSON lines. Fails with `ENOENT` if there is none. */
+  /**
+   * Opens the bytes of a file, its content if that is not its bytes, or a stored session's rows as JSON lines. Fails
+   * with `ENOENT` if there is none.
+   */
   async contentOf(path: string): Promise<TranscriptContent> {
+    const assembled = await this.#assembledAt(path);
+    if (assembled) {
+      const { mtimeMs } = await statForeign(assembled.fileAt(path));
+      return { mtimeMs, open: () => assembled.open(path) };
+    }
     const agent = await this.storageOf(path);
     const stored = agent && (await this.#readerOf(agent)).stored;
     const file = (stored && databasePath(path)?.database) ?? path;
@@ -143,6 +153,21 @@ export class TranscriptReader {
   /** Recognises the agent of a file outside the folders of agents; undefined if it is none's. */
   async recognise(path: string): Promise<Agent | undefined> {
     return recognisedAt(path, await this.#load());
+  }
+
+  /** Returns what reads an existing file whose path may be one of those with other content than their bytes. */
+  async #assembledAt(path: string): Promise<AssembledContent | undefined> {
+    const slashed = path.replaceAll('\\', '/');
+    const agents = await this.#load();
+    const found = agents.find(({ assembled }) => assembled?.pathPattern.test(slashed) === true)?.assembled;
+    return found && foreignFileNow(found.fileAt(path)) ? found : undefined;
+  }
+
+  async #isAssembled(path: string): Promise<boolean> {
+    const assembled = await this.#assembledAt(path);
+    if (!assembled || assembled.is(path, '')) return assembled !== undefined;
+    const { size } = await statForeign(path);
+    return assembled.is(path, (await readEnds(path, size, { tail: false })).head);
   }
 
   async #readerOf(agent: Agent): Promise<AgentTranscripts> {

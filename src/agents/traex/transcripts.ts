@@ -8,7 +8,7 @@ const home = (places: Places): string => join(places.home, '.trae', 'cli');
 /** TRAE on the command line (TraeX), a fork of Codex that writes the same rollouts. */
 export const traex = cloneOf(codex, {
   id: 'traex',
-  pathPattern: /\/\.trae\/cli\/(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl$/,
+  pathPattern: /\/\.trae\/cli\/(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl(?:\.zst)?$/,
   find: (places) => codexSessions('traex', home(places)),
   homes: (places) => codexHomes(home(places)),
   watch: (places, _, now) => codexWatched(home(places), now),

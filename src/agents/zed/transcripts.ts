@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import zlib from 'node:zlib';
 import { isoTime, type JsonObject } from '../../disk/base/core.ts';
-import { portable, textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
+import { textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
 import type { DatabaseRow } from '../../disk/sqlite/engine.ts';
+import { unzstd } from '../../disk/sqlite/zstd.ts';
 import type { Places } from '../profile/machine.ts';
 import type { Roots } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
@@ -155,14 +155,6 @@ async function dataOf({ data_type, data }: DatabaseRow): Promise<string> {
   } catch {
     return ''; // counted as unreadable by the reader
   }
-}
-
-/** Decompresses zstd, which Node.js has from 22.15. */
-async function unzstd(bytes: Uint8Array): Promise<Uint8Array> {
-  const own: unknown = Reflect.get(zlib, 'zstdDecompressSync');
-  if (typeof own !== 'function') return (await portable()).unzstd(bytes);
-  const text: unknown = Reflect.apply(own, zlib, [bytes]);
-  return text instanceof Uint8Array ? text : new Uint8Array();
 }
 
 const databaseOf = (places: Places): string =>

@@ -1,4 +1,4 @@
-import { decompress } from 'fzstd';
+import { Decompress, decompress } from 'fzstd';
 import { Database } from 'node-sqlite3-wasm';
 import { preparation, rowOf, type DatabaseConnection, type Engine } from './engine.ts';
 
@@ -6,6 +6,14 @@ import { preparation, rowOf, type DatabaseConnection, type Engine } from './engi
 
 /** Decompresses zstd. Throws on other bytes. */
 export const unzstd = (bytes: Uint8Array): Uint8Array => decompress(bytes);
+
+/** Makes a function that decompresses zstd piece by piece. It throws on other bytes, and where the last piece is cut. */
+export function zstdDecoder(take: (bytes: Uint8Array) => void): (piece: Uint8Array, isLast: boolean) => void {
+  const decoder = new Decompress(take);
+  return (piece, isLast) => {
+    decoder.push(piece, isLast);
+  };
+}
 
 /** SQLite as WebAssembly, for a Node.js without it. Reads files in place, without loading them into memory. */
 export const wasmEngine: Engine = { name: 'wasm', open: (path) => connect(new Database(path)) };

@@ -7,6 +7,7 @@ import { ProjectPaths, resolvedPath } from '../../../src/insight/changes/eventPa
 import { shortPath } from '../../../src/history/facts/paths.ts';
 import { isSamePath, isWithin, plainPath } from '../../../src/disk/projects/paths.ts';
 import { mentionsRoots } from '../../../src/agents/reading/mentionsRoots.ts';
+import { fileChunks } from '../../../src/agents/reading/whole.ts';
 
 describe('paths of any system', () => {
   it('are read from addresses: of a drive, of a share, and below the root', () => {
@@ -73,7 +74,7 @@ describe('paths of any system', () => {
     const mentions = async (text: string, root: string): Promise<boolean> => {
       const line = JSON.stringify({ uri: text });
       await fs.writeFile(file, line);
-      return mentionsRoots(file, line.length, [root], 'win32');
+      return mentionsRoots(fileChunks(file), line.length, [root], 'win32');
     };
     try {
       assert.ok(await mentions('file://server/share/p/a.ts', '\\\\server\\share\\p'));

@@ -1,0 +1,82 @@
+import { basename, dirname, join } from 'node:path';
+import { foreignFileNow } from '../../disk/files/foreign.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
+
+const packedEnding = '.zst';
+const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
+const namePattern = new RegExp(`^rollout-(.*?)-?(?:(${id})(?:_(${id}))?)?\\.jsonl(?:\\.zst)?$`, 'i');
+
+/** A file of a thread, by its name: `rollout-<time>-<thread>[_<rollout>].jsonl[.zst]`. */
+export interface Rollout {
+  readonly path: string;
+  /** Time at which it was begun, in a form that sorts. */
+  readonly time: string;
+  /** Id of the thread; undefined in names of another form. */
+  readonly thread: string | undefined;
+  /** Whether the thread goes on in it from an earlier file. */
+  readonly goesOn: boolean;
+}
+
+/** Parses the name of a rollout. */
+export function rolloutOf(path: string): Rollout {
+  const [, time = '', thread, rollout] = namePattern.exec(basename(path)) ?? [];
+  return { path, time, thread: thread?.toLowerCase(), goesOn: rollout !== undefined };
+}
+
+/** Whether a rollout is packed. */
+export const isPacked = (path: string): boolean => path.endsWith(packedEnding);
+
+/** Path of a rollout whether it was packed or unpacked since; the plain file is the newer of both. */
+export function presentPath(path: string): string {
+  const plain = isPacked(path) ? path.slice(0, -packedEnding.length) : path;
+  if (foreignFileNow(plain)) return plain;
+  return foreignFileNow(plain + packedEnding) ? plain + packedEnding : path;
+}
+
+/** Finds the rollouts in a home of Codex or a clone, without packed ones beside their plain file. */
+export async function rolloutsIn(home: string): Promise<Rollout[]> {
+  const days: string[] = [];
+  for (const year of await foldersOf(join(home, 'sessions')))
+    for (const month of await foldersOf(year)) days.push(...(await foldersOf(month)));
+  const found: Rollout[] = [];
+  for (const folder of [...days, join(home, 'archived_sessions')]) found.push(...(await rolloutsAt(folder)));
+  return found;
+}
+
+/** Finds the rollouts in a folder, without packed ones beside their plain file. */
+export async function rolloutsAt(folder: string): Promise<readonly Rollout[]> {
+  const paths = await filesOf(folder, /^rollout-.*\.jsonl(?:\.zst)?$/);
+  const plain = new Set(paths);
+  return paths
+    .filter((path) => !isPacked(path) || !plain.has(path.slice(0, -packedEnding.length)))
+    .map(rolloutOf);
+}
+
+/** Finds the rollouts in the home of one of them; in its folder where that is no home. */
+export async function rolloutsAround(path: string): Promise<readonly Rollout[]> {
+  const home = homeAround(path);
+  return home === undefined ? rolloutsAt(dirname(path)) : rolloutsIn(home);
+}
+
+/** Returns the home of a rollout: two levels up from the archived ones, five from the others. */
+function homeAround(path: string): string | undefined {
+  const folder = dirname(path);
+  if (basename(folder) === 'archived_sessions') return dirname(folder);
+  const sessions = dirname(dirname(dirname(folder)));
+  return basename(sessions) === 'sessions' ? dirname(sessions) : undefined;
+}
+
+/** Returns the newest rollout of each thread, in the order of the rollouts. */
+export function newestOfThreads(rollouts: readonly Rollout[]): readonly Rollout[] {
+  const newest = new Map<string, Rollout>();
+  for (const rollout of rollouts) {
+    const key = rollout.thread ?? rollout.path;
+    const known = newest.get(key);
+    if (!known || isNewer(rollout, known)) newest.set(key, rollout);
+  }
+  return rollouts.filter((rollout) => newest.get(rollout.thread ?? rollout.path) === rollout);
+}
+
+/** Whether a rollout was begun after another, or is the plain one of two copies. */
+export const isNewer = (one: Rollout, other: Rollout): boolean =>
+  one.time === other.time ? isPacked(other.path) && !isPacked(one.path) : one.time > other.time;

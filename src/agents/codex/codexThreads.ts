@@ -1,0 +1,32 @@
+import { JsonLines } from '../reading/lines.ts';
+import type { ModelRequest, StreamTranscript } from '../reading/types.ts';
+import { codexContent } from './codexContent.ts';
+import { CodexRequests } from './codexRequests.ts';
+import { presentPath, rolloutOf, rolloutsAround } from './codexRollouts.ts';
+
+/** Reads a thread with what its earlier files cost, of which it may go on from a part only. */
+export const withThreads =
+  (stream: StreamTranscript): StreamTranscript =>
+  async (open, source) => {
+    const read = await stream(open, source);
+    const earlier = await earlierRequests(source.path);
+    if (earlier.length === 0) return read;
+    const { requests: own = [] } = read.header;
+    const all = new Map([...earlier, ...own].map((request) => [request.id, request]));
+    const requests = [...all.values()].sort((a, b) => a.at - b.at);
+    return { ...read, header: { ...read.header, requests } };
+  };
+
+/** Reads the requests in the other files of a thread that was reverted. */
+async function earlierRequests(path: string): Promise<readonly ModelRequest[]> {
+  const own = rolloutOf(presentPath(path));
+  if (!own.goesOn) return [];
+  const found: ModelRequest[] = [];
+  for (const file of await rolloutsAround(own.path)) {
+    if (file.thread !== own.thread || file.path === own.path) continue;
+    const requests = new CodexRequests();
+    for await (const line of new JsonLines(codexContent(file.path))) requests.add(line);
+    found.push(...requests.all);
+  }
+  return found;
+}
