@@ -10,6 +10,7 @@ import type { Workspace } from '../history/sessions/types.ts';
 import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
 import type { UnreadPlace } from '../agents/reading/types.ts';
 import { unreadHomes } from '../agents/reading/unread.ts';
+import { agentNameOf } from '../agents/agents.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
@@ -31,7 +32,13 @@ export const sessionsCheck: Check = {
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
     const { due, bytes, unread } = await capture.status(workspace);
-    return [dueFinding(due, keep, workspace, target), roomFinding(bytes, keep), ...unreadFindings(unread)];
+    const homeless = await homelessFindings(machine);
+    return [
+      dueFinding(due, keep, workspace, target),
+      roomFinding(bytes, keep),
+      ...unreadFindings(unread),
+      ...homeless,
+    ];
   },
 };
 
@@ -41,6 +48,22 @@ const unreadFindings = (unread: readonly UnreadPlace[]): readonly RepairableFind
     const message = { en: unreadText(place, sayIn('en')), zh: unreadText(place, sayIn('zh')) };
     return problem('sessions.unread', message, { subject: place.path, data: { ...place } });
   });
+
+/** Counts the sessions of each agent that belong to no project because they ran in no folder. */
+async function homelessFindings(machine: CheckTarget['machine']): Promise<readonly RepairableFinding[]> {
+  const found: RepairableFinding[] = [];
+  for (const { id, homeless } of await loadAgents()) {
+    const { length } = (await homeless?.(machine)) ?? [];
+    const count = length === 1 ? text('1 session') : text('{0} sessions', length);
+    const message = text(
+      '{0}: {1} in windows without a folder belong to no project.',
+      agentNameOf(id),
+      count,
+    );
+    if (length > 0) found.push(note('sessions.homeless', message, { subject: id, data: { count: length } }));
+  }
+  return found;
+}
 
 function captureIn(base: string, clock: Clock, isReadOnly = () => false): Capture {
   const context = contextOf(base, { clock, log: silentLog, isReadOnly });

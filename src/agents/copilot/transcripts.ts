@@ -4,7 +4,7 @@ import { filesOf, userFolders } from '../reading/places.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
-import { storageFolders, storagesOf } from '../vscode/transcripts.ts';
+import { storagesOf } from '../vscode/transcripts.ts';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from './copilotLog.ts';
 
 /** Reads a transcript of GitHub Copilot in VS Code: `GitHub.copilot-chat/transcripts/<session>.jsonl`. */

@@ -13,6 +13,8 @@ export interface FoundTranscript {
   readonly unsure: boolean;
   /** Whether an unsure one nearly always belongs to them; head and tail are then read at once. */
   readonly likely?: boolean;
+  /** Whether it ran in no folder; it belongs to the roots if it mentions them. */
+  readonly isHomeless?: true;
   /** Facts about a session that has no file of its own; lists read nothing else of it. */
   readonly stored?: StoredFacts;
 }
@@ -124,6 +126,8 @@ export interface AgentTranscripts {
   readonly find: FindTranscripts;
   /** Where it keeps its sessions of all projects, or those of the folders `roots`. */
   readonly homes: (places: Places, roots: readonly string[]) => readonly SessionHome[];
+  /** Paths of its sessions that ran in no folder. */
+  readonly homeless?: (places: Places) => Promise<readonly string[]>;
   /** Whether a record is from one of its transcripts. `path` has slashes on every system. */
   readonly recognise: (record: JsonValue, path: string) => boolean;
   /** Matches its transcripts' paths, with slashes, for those without a readable record. */

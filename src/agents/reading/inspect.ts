@@ -160,7 +160,8 @@ async function readKnown(
     ends,
     overview: await overviewOf(agent, { ends, source, readOnce, secrets }),
   });
-  const isPlaced = ({ overview }: PartialRead) => !found.unsure || overview.cwd !== undefined;
+  const isPlaced = ({ overview }: PartialRead) =>
+    !found.unsure || found.isHomeless === true || overview.cwd !== undefined;
   const isEnough = (inspected: PartialRead) => isPlaced(inspected) && hasFinalTitle(agent, inspected);
   const atOnce = !found.unsure || found.likely === true;
   const { assembled } = agent;
@@ -172,7 +173,7 @@ async function readKnown(
   let inspected = await read(atOnce ? isEnough : isPlaced, atOnce);
   const cwd = found.cwd ?? inspected.overview.cwd;
   const bytes = assembled?.open(found.path) ?? fileChunks(found.path);
-  const isScratch = cwd !== undefined && isWithin(cwd, roots.scratch, places.platform);
+  const isScratch = found.isHomeless ?? (cwd !== undefined && isWithin(cwd, roots.scratch, places.platform));
   const isOurs = isScratch && (await mentionsRoots(bytes, stat.size, roots.folders, places.platform));
   const names = isScratch ? { of: rootsKey(roots), ours: isOurs } : undefined;
   const isLost = cwd === undefined && assembled?.isLost(inspected.ends.head) === true;

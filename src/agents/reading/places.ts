@@ -1,19 +1,32 @@
-import type { Places } from '../profile/machine.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
 import type { Roots } from './agent.ts';
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { entriesOfForeignNow, foreignFileNow } from '../../disk/files/foreign.ts';
 
-const editors = ['Code', 'Code - Insiders', 'VSCodium'];
+/** Folders of VS Code, its builds and the editors made from it, among the configurations. */
+const editors = [
+  ...['Code', 'Code - Insiders', 'Code - Exploration', 'Code - OSS', 'VSCodium', 'VSCodium - Insiders'],
+  ...['Cursor', 'Windsurf', 'Positron'],
+];
+
+/** Folders below home of the servers that editors run on other machines, in containers and in WSL. */
+const servers = [
+  ...['.vscode-server', '.vscode-server-insiders', '.vscode-server-oss', '.vscode-remote'],
+  ...['.vscodium-server', '.cursor-server', '.windsurf-server', '.openvscode-server'],
+];
 
 /** The `User` folders of VS Code: of the running one, if any, and of the usual installations, whichever program asks. */
 export function userFolders(places: Places): string[] {
   const { vscodeUserFolder: running } = places;
-  const servers = ['.vscode-server', '.vscode-server-insiders'].map((name) =>
-    join(places.home, name, 'data', 'User'),
-  );
-  const usual = [...editors.map((name) => join(configFolder(places), name, 'User')), ...servers];
+  const portable = places.env.VSCODE_PORTABLE?.trim() ?? '';
+  const usual = [
+    ...editors.map((name) => join(configFolder(places), name, 'User')),
+    ...servers.map((name) => join(places.home, name, 'data', 'User')),
+    join(homeOf(places, 'XDG_DATA_HOME', join('.local', 'share')), 'code-server', 'User'),
+    ...(portable === '' ? [] : [join(portable, 'user-data', 'User')]),
+  ];
   return running === undefined ? usual : [...new Set([running, ...usual])];
 }
 

@@ -26,11 +26,12 @@ export async function readJsonBeside(path: string): Promise<JsonValue | undefine
   return text === undefined ? undefined : parseJson(text);
 }
 
-/** Reads an agent's settings, JSON with optional comments; undefined also if they are invalid. */
+/** Reads settings, JSON with optional comments and trailing commas; undefined also if they are invalid. */
 export async function readSettings(path: string): Promise<JsonValue | undefined> {
   const text = await readBeside(path);
   const bare = text?.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1');
-  return bare === undefined ? undefined : parseJson(bare);
+  const strict = bare?.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[}\]])/g, '$1');
+  return strict === undefined ? undefined : parseJson(strict);
 }
 
 /** Yields the bytes of a file, opened on demand and closed after the last chunk or an early stop. */

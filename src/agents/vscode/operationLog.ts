@@ -11,10 +11,13 @@ type ObjectSlot = { readonly container: Container; readonly key: string | number
  * Object that results from a log of changes, by the rules of VS Code's `objectMutationLog.ts`.
  *
  * `{kind:0, v}` sets the whole object, 1 sets the value at path `k`, 2 cuts the array at `k` to `i` items if given and
- * appends `v`, 3 deletes. Paths that do not exist are refused instead of thrown.
+ * appends `v`, 3 deletes. Paths that do not exist are refused instead of thrown. A log that lost its first entry is
+ * applied to an empty object.
  */
 export class OperationLog {
   #state: JsonObject | undefined;
+  /** Whether the whole object is missing at the beginning. */
+  isTorn = false;
 
   get state(): JsonObject | undefined {
     return this.#state;
@@ -23,6 +26,10 @@ export class OperationLog {
   /** Applies an entry; returns false and changes nothing if that is impossible. */
   apply(entry: JsonObject): boolean {
     if (entry.kind === kinds.initial) return this.#begin(objectOf(entry.v));
+    if (this.#state === undefined && isChange(entry)) {
+      this.#state = {};
+      this.isTorn = true;
+    }
     const slot = this.#find(listOf(entry.k));
     if (!slot) return false;
     if (entry.kind === kinds.set) return put(slot, entry.v);
@@ -31,8 +38,10 @@ export class OperationLog {
   }
 
   #begin(state: JsonObject | undefined): boolean {
-    if (state) this.#state = state;
-    return state !== undefined;
+    if (state === undefined) return false;
+    this.#state = state;
+    this.isTorn = false;
+    return true;
   }
 
   #find(path: readonly JsonValue[]): ObjectSlot | undefined {
@@ -46,6 +55,9 @@ export class OperationLog {
     return fits(container, key) ? { container, key } : undefined;
   }
 }
+
+const isChange = ({ kind, k }: JsonObject): boolean =>
+  (kind === kinds.set || kind === kinds.push) && isList(k);
 
 /** Returns an own value; inherited ones are out of reach. */
 function valueAt(container: Container, key: JsonValue): JsonValue | undefined {

@@ -33,7 +33,7 @@ export const readVscodeChat: ReadTranscript = async (chunks, source) => {
     cwd: filePath(state.workingDirectory) ?? (await workspaceFolder(dirname(dirname(source.path)))),
   };
   const omitted = {
-    unreadable: records.unreadable + refused,
+    unreadable: records.unreadable + refused + (log.isTorn ? 1 : 0),
     rewound: conversation.rewound,
     ...conversation.unknown,
   };

@@ -182,6 +182,69 @@ describe('discovery of transcripts', () => {
       assert.deepEqual(await titles(machine), ['vscode: shared']);
     }));
 
+  it('finds workspaces of several folders as people write them, in each of the folders', () =>
+    withMachine(async (machine) => {
+      const { folder, places, write } = machine;
+      const other = join(places.home, 'code/other');
+      const file = await write(
+        'code/all.code-workspace',
+        '// two\n{ "folders": [{ "path": "my app 项目" }, { "path": "./other", "name": "a, ]" }, ], }',
+      );
+      const storage = `${user}/workspaceStorage/1`;
+      await write(`${storage}/workspace.json`, JSON.stringify({ workspace: pathToFileURL(file).href }));
+      await write(`${storage}/chatSessions/s.jsonl`, chat('shared'));
+      for (const each of [folder, other]) {
+        const [info, ...more] = await listTranscripts(places, each);
+        assert.deepEqual([info?.title, info?.cwd, more], ['shared', each, []]);
+      }
+      assert.deepEqual(await listTranscripts(places, join(places.home, 'code/third')), []);
+    }));
+
+  it('finds chats of every build of VS Code and of its servers', () =>
+    withMachine(async (machine) => {
+      const { folder, write } = machine;
+      const users = [
+        ...['.config/Code - OSS/User', '.config/Cursor/User', '.config/VSCodium/User'],
+        ...['.local/share/code-server/User', '.vscode-server/data/User', '.openvscode-server/data/User'],
+      ];
+      for (const [n, each] of users.entries()) {
+        const storage = `${each}/workspaceStorage/1`;
+        await write(`${storage}/workspace.json`, JSON.stringify({ folder: pathToFileURL(folder).href }));
+        await write(`${storage}/chatSessions/${n}.jsonl`, chat(`chat ${n}`));
+      }
+      assert.deepEqual(
+        await titles(machine),
+        users.map((_, n) => `vscode: chat ${n}`),
+      );
+    }));
+
+  it('finds chats of folders in WSL and in containers of this machine, and of no other machine', () =>
+    withMachine(async (machine) => {
+      const { folder, write } = machine;
+      for (const authority of ['wsl%2Bdebian', 'dev-container%2B7b22', 'ssh-remote%2Bbox']) {
+        const storage = `${user}/workspaceStorage/${authority.replace('%', '-')}`;
+        const uri = `vscode-remote://${authority}${encodeURI(folder)}`;
+        await write(`${storage}/workspace.json`, JSON.stringify({ folder: uri }));
+        await write(`${storage}/chatSessions/s.jsonl`, chat(authority));
+      }
+      assert.deepEqual(await titles(machine), ['vscode: dev-container%2B7b22', 'vscode: wsl%2Bdebian']);
+    }));
+
+  it('takes chats of windows without a folder where they mention a path of the project', () =>
+    withMachine(async (machine) => {
+      const { folder, write, places } = machine;
+      const empty = `${user}/globalStorage/emptyWindowChatSessions`;
+      const about = (file: string) => [
+        ...chat(`about ${file}`),
+        { kind: 1, k: ['requests', 0, 'variableData'], v: { variables: [{ kind: 'file', value: file }] } },
+      ];
+      await write(`${empty}/ours.jsonl`, about(join(folder, 'a.ts')));
+      await write(`${empty}/theirs.jsonl`, about(join(places.home, 'other/a.ts')));
+      const [info, ...more] = await listTranscripts(places, folder);
+      assert.deepEqual([info?.agent, info?.isElsewhere, more], ['vscode', true, []]);
+      assert.match(info?.title ?? '', /my app 项目/);
+    }));
+
   describe('says when an agent deletes a transcript by itself', () => {
     const own = '.claude/settings.json';
     const shared = 'code/my app 项目/.claude/settings.json';

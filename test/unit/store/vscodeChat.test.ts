@@ -150,10 +150,19 @@ describe('VS Code chat sessions', () => {
     assert.equal(read.messages.length, 3);
   });
 
-  it('leaves nothing but counts of a log without its beginning', async () => {
-    const read = await readLines(readVscodeChat, log.slice(1));
-    assert.deepEqual(read.messages, []);
-    assert.equal(read.omitted.unreadable, log.length - 1);
+  it('reads what is left of a log without its beginning, and counts that it is damaged', async () => {
+    const torn = [
+      { kind: 1, k: ['customTitle'], v: 'Birch desk' },
+      { kind: 2, k: ['requests'], v: [{ requestId: 'r7', message: { text: 'Varnish it' } }] },
+      { kind: 1, k: ['requests', 4, 'response'], v: [{ value: 'lost' }] },
+      { kind: 2, k: ['requests'], v: [{ requestId: 'r8', message: { text: 'And oil it' } }] },
+    ];
+    const read = await readLines(readVscodeChat, torn);
+    assert.deepEqual(said(read), ['user: Varnish it', 'user: And oil it']);
+    assert.deepEqual([read.title, read.omitted.unreadable], ['Birch desk', 2]);
+    const whole = await readLines(readVscodeChat, [...torn, ...log]);
+    assert.deepEqual(said(whole), said(await readLines(readVscodeChat, log)));
+    assert.equal(whole.omitted.unreadable, 1);
   });
 
   it('says what edits and references were, names unknown parts, and leaves out what only steers the display', async () => {
