@@ -21,7 +21,7 @@ import { storagesIn } from '../vscode/transcripts.ts';
  */
 
 const columns = { cursorDiskKV: ['key', 'value'] };
-const chats = new DatabaseSessions({ agent: 'cursor', columns, list, rows });
+const chats = new DatabaseSessions({ agent: 'cursor', forms: [columns], list, rows });
 
 /** Matches paths of chats, with slashes. */
 export const chatPathPattern = /\/globalStorage\/state\.vscdb#[^/]+$/;

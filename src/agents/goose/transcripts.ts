@@ -102,7 +102,7 @@ const columns = {
   messages: ['id', 'session_id', 'role', 'content_json', 'created_timestamp'],
 };
 
-const sessions = new DatabaseSessions({ agent: 'goose', columns, list, rows });
+const sessions = new DatabaseSessions({ agent: 'goose', forms: [columns], list, rows });
 
 async function list(database: Database, roots: Roots): Promise<readonly StoredSession[]> {
   const own = database.columns('sessions').has('session_type')

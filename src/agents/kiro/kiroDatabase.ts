@@ -91,7 +91,7 @@ function addAssistant(conversation: Conversation, assistant: JsonObject, kinds: 
 }
 
 const columns = { conversations_v2: ['key', 'conversation_id', 'value', 'created_at', 'updated_at'] };
-const conversations = new DatabaseSessions({ agent: 'kiro', columns, list, rows });
+const conversations = new DatabaseSessions({ agent: 'kiro', forms: [columns], list, rows });
 
 async function list(database: Database, roots: Roots): Promise<readonly StoredSession[]> {
   const sessions: StoredSession[] = [];

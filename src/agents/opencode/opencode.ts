@@ -43,7 +43,8 @@ export function readConversation(
 ): ReadConversation {
   const drafts = new MessageDrafts(time);
   const ordered = [...session.messages].sort(
-    (a, b) => createdOf(a) - createdOf(b) || (idOf(a.info) < idOf(b.info) ? -1 : 1),
+    (a, b) =>
+      placeOf(a) - placeOf(b) || createdOf(a) - createdOf(b) || (idOf(a.info) < idOf(b.info) ? -1 : 1),
   );
   const { kept, rewound } = withoutReverted(ordered, fieldsOf(session.info.revert));
   for (const message of kept) addMessage(drafts, message, kinds);
@@ -51,6 +52,8 @@ export function readConversation(
 }
 
 const idOf = ({ id }: JsonObject): string => textOf(id) ?? '';
+/** Place of a message in its session, which version 2 records. */
+const placeOf = ({ info }: OpenCodeMessage): number => numberOf(info.seq) ?? 0;
 const createdOf = ({ info }: OpenCodeMessage): number => numberOf(fieldsOf(info.time).created) ?? 0;
 
 function withoutReverted(messages: readonly OpenCodeMessage[], { messageID, partID }: JsonObject) {
@@ -65,14 +68,28 @@ function withoutReverted(messages: readonly OpenCodeMessage[], { messageID, part
   return { kept, rewound: messages.length - kept.length };
 }
 
+const shown = (parts: readonly JsonObject[]): string =>
+  parts.map((part) => textOf(part.text) ?? '').join('\n');
+
+/** Types of messages of version 2 that the program adds for itself. */
+const withoutWords: ReadonlySet<string> = new Set([
+  ...['synthetic', 'idle', 'agent-switched', 'model-switched', 'agent', 'model', 'system', 'snapshot'],
+]);
+
 function addMessage(drafts: MessageDrafts, { info, parts }: OpenCodeMessage, kinds: UnknownKinds): void {
   const isUser = info.role === 'user';
   const time = timeOf(fieldsOf(info.time).created);
   const ordered = [...parts].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+  if (info.kind !== undefined) {
+    const kind = textOf(info.kind) ?? '';
+    if (kind === 'shell') drafts.add({ id: textOf(info.id), time, type: 'info' }).addText(shown(parts));
+    else if (!withoutWords.has(kind)) kinds.add(`message ${kind}`);
+    return;
+  }
   if (info.summary === true) {
     const draft = drafts.add({ id: textOf(info.id), time, type: 'info' });
     draft.addText('Context compacted');
-    const summary = ordered.map((part) => textOf(part.text) ?? '').join('\n');
+    const summary = shown(ordered);
     draft.compaction = summary === '' ? {} : { summary };
     return;
   }

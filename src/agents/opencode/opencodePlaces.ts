@@ -1,19 +1,17 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { defined, isoTime, type JsonObject } from '../../disk/base/core.ts';
-import { textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
-import type { DatabaseRow } from '../../disk/sqlite/engine.ts';
 import { foreignFile } from '../../disk/files/foreign.ts';
 import type { FindTranscripts, FoundTranscript, Roots, StoredFacts } from '../reading/agent.ts';
 import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
-import { UnknownKinds } from '../reading/kinds.ts';
 import { entriesOf, filesOf, foldersOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
-import { DatabaseSessions, headOf, jsonRow, type StoredSession } from '../reading/stored.ts';
-import { titleOfMessages, titleOfTime } from '../reading/titles.ts';
+import { DatabaseSessions, headOf } from '../reading/stored.ts';
+import { titleOfTime } from '../reading/titles.ts';
 import { databasePath, type Agent } from '../reading/types.ts';
 import { all, readJsonBeside } from '../reading/whole.ts';
-import { readConversation, titleOfSession } from './opencode.ts';
-import { messagesIn } from './opencodeRows.ts';
+import { titleOfSession } from './opencode.ts';
+import { titleIn } from './opencodeRows.ts';
+import { forms, list, rows } from './opencodeTables.ts';
 
 /** A program that stores sessions as OpenCode does. */
 export interface OpenCodeProgram {
@@ -32,7 +30,7 @@ export class OpenCodeSessions {
   constructor(program: OpenCodeProgram) {
     this.#program = program;
     const { agent } = program;
-    this.#databases = new DatabaseSessions({ agent, columns, list, rows });
+    this.#databases = new DatabaseSessions({ agent, forms, list, rows });
   }
 
   /** Matches paths of sessions, with slashes, in databases and in files of older versions. */
@@ -109,88 +107,8 @@ async function promptInFiles(path: string, session: string): Promise<string | un
   return titleIn(await all(filesOfSession(storage, path, session)));
 }
 
-const columns = {
-  session: ['id', 'parent_id', 'directory', 'title', 'time_created', 'time_updated'],
-  message: ['id', 'session_id', 'time_created', 'data'],
-  part: ['id', 'session_id', 'message_id', 'time_created', 'data'],
-};
-
-/** Lists the sessions of a database that a person started in folders of the roots. */
-async function list(database: Database, roots: Roots): Promise<readonly StoredSession[]> {
-  const sessions: StoredSession[] = [];
-  for (const { directory } of [...database.rows('SELECT DISTINCT directory FROM session')])
-    if (await roots.include(textOfCell(directory)))
-      for (const row of [...database.rows(sessionsIn, textOfCell(directory))])
-        sessions.push(storedOf(row, database));
-  return sessions;
-}
-
-const sessionsIn = `SELECT id, directory, title, time_created, time_updated,
-    (SELECT coalesce(sum(octet_length(data)), 0) FROM part WHERE session_id = session.id) AS size,
-    EXISTS (SELECT 1 FROM part WHERE session_id = session.id) AS said
-  FROM session WHERE directory = ? AND (parent_id IS NULL OR parent_id NOT IN (SELECT id FROM session))`;
-
-function storedOf(
-  { id, directory, title, time_created, time_updated, size, said }: DatabaseRow,
-  database: Database,
-): StoredSession {
-  const startTime = isoTime(Number(time_created));
-  const own = titleOfSession({ title: textOfCell(title) });
-  return {
-    sessionId: textOfCell(id),
-    title: own ?? promptOf(database, textOfCell(id)) ?? titleOfTime(startTime),
-    startTime,
-    lastUpdated: isoTime(Number(time_updated)),
-    cwd: textOfCell(directory),
-    size: Number(size),
-    empty: said === 0,
-  };
-}
-
-/** Number of messages searched for the title of an untitled session. */
-const firstMessages = 20;
-
-function promptOf({ rows }: Database, session: string): string | undefined {
-  const first = [
-    ...rows(
-      'SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id LIMIT ?',
-      session,
-      firstMessages,
-    ),
-  ];
-  const parts = first.flatMap(({ id }) => [
-    ...rows('SELECT * FROM part WHERE message_id = ?', textOfCell(id)),
-  ]);
-  const lines = [...first.map((row) => jsonRow('message', row)), ...parts.map((row) => jsonRow('part', row))];
-  return titleIn(lines);
-}
-
-/** Makes a title from the person's first words in rows. */
-const titleIn = (rows: Iterable<JsonObject>): string | undefined => {
-  const read = { info: {}, messages: messagesIn(rows) };
-  return titleOfMessages(readConversation(read, isoTime(0), new UnknownKinds()).messages);
-};
-
 /**
- * Yields the rows of a session and of those it started, each with its first words; data that changes with every prompt
- * comes last.
- */
-function* rows(database: Database, session: string): Generator<JsonObject> {
-  const [own] = [...database.rows('SELECT * FROM session WHERE id = ?', session)];
-  if (own === undefined) return;
-  for (const table of ['message', 'part'])
-    for (const row of database.rows(
-      `SELECT * FROM ${table} WHERE session_id = ? ORDER BY time_created, id`,
-      session,
-    ))
-      yield jsonRow(table, row);
-  yield jsonRow('session', own);
-  for (const { id } of [...database.rows('SELECT id FROM session WHERE parent_id = ? ORDER BY id', session)])
-    if (id !== session) yield* rows(database, textOfCell(id));
-}
-
-/**
- * Yields the same for older versions: `session/<project>/<id>.json`, `message/<session>/<id>.json`,
+ * Yields the rows of a session of older versions: `session/<project>/<id>.json`, `message/<session>/<id>.json`,
  * `part/<message>/<id>.json`.
  */
 async function* rowsOfFiles(agent: Agent, path: string): AsyncGenerator<JsonObject> {

@@ -5,7 +5,9 @@ import { parseJson } from '../reading/lines.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, SubagentRecord, Agent } from '../reading/types.ts';
+import { titleOfMessages } from '../reading/titles.ts';
 import { readConversation, titleOfSession, type OpenCodeMessage, type OpenCodeSession } from './opencode.ts';
+import { messageOfVersionTwo } from './opencodeSecond.ts';
 
 /**
  * Makes a reader for sessions of OpenCode or Kilo: JSON lines of database rows or older versions' files, or the output
@@ -49,9 +51,14 @@ function subagentOf(child: OpenCodeSession, time: string, kinds: UnknownKinds): 
   return messages.length === 0 ? [] : [{ agentId, messages, ...defined({ title }) }];
 }
 
+interface GatheredMessage {
+  info: JsonObject;
+  readonly parts: JsonObject[];
+}
+
 interface Gathering {
   info: JsonObject;
-  readonly messages: Map<string, { info: JsonObject; readonly parts: JsonObject[] }>;
+  readonly messages: Map<string, GatheredMessage>;
 }
 
 /** Sessions assembled from rows in any order; the first session is the requested one. */
@@ -89,14 +96,17 @@ class Gathered {
   }
 
   #addRow(row: JsonObject): void {
-    if (row.table === 'session') {
+    if (row.table === 'session' || row.table === 'session_v2') {
       const info = objectOf(row.info) ?? sessionInfo(row);
       this.#session(textOf(info.id)).info = info;
       return;
     }
     const info = objectOf(row.info) ?? dataOf(row);
     if (info === undefined) this.unreadable++;
-    else if (row.table === 'message') this.#message(textOf(info.sessionID), textOf(info.id)).info = info;
+    else if (row.table === 'session_message') {
+      const message = messageOfVersionTwo(row, info);
+      this.#session(textOf(info.sessionID)).messages.set(textOf(info.id) ?? '', message);
+    } else if (row.table === 'message') this.#message(textOf(info.sessionID), textOf(info.id)).info = info;
     else if (row.table === 'part')
       this.#message(textOf(info.sessionID), textOf(info.messageID)).parts.push(info);
   }
@@ -107,7 +117,7 @@ class Gathered {
     return known;
   }
 
-  #message(session: string | undefined, id = ''): { info: JsonObject; readonly parts: JsonObject[] } {
+  #message(session: string | undefined, id = ''): GatheredMessage {
     const { messages } = this.#session(session);
     const known = messages.get(id) ?? { info: {}, parts: [] };
     messages.set(id, known);
@@ -136,4 +146,10 @@ export function messagesIn(rows: Iterable<JsonObject>): readonly OpenCodeMessage
   const gathered = new Gathered();
   for (const row of rows) gathered.add(row);
   return gathered.sessions[0]?.messages ?? [];
+}
+
+/** Makes a title from the person's first words in rows. */
+export function titleIn(rows: Iterable<JsonObject>): string | undefined {
+  const read = { info: {}, messages: messagesIn(rows) };
+  return titleOfMessages(readConversation(read, isoTime(0), new UnknownKinds()).messages);
 }

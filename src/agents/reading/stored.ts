@@ -37,8 +37,8 @@ export type Owners = ReadonlyMap<string, string>;
 /** How an agent stores sessions in a database. Functions may throw SQLite's errors. */
 export interface SessionTables {
   readonly agent: Agent;
-  /** Required columns by table; a database that lacks one has an unknown form. */
-  readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Required columns by table, of each form; a database that has none of the forms wholly is unknown. */
+  readonly forms: readonly Readonly<Record<string, readonly string[]>>[];
   /** Lists the sessions that belong to the roots. */
   readonly list: (database: Database, roots: Roots, owners: Owners) => Promise<readonly StoredSession[]>;
   /** Returns all rows of a session in a stable order; none if the session does not exist. */
@@ -191,9 +191,9 @@ export class DatabaseSessions {
         if (database.fingerprint !== fingerprint) behind.add(path);
         // A program that was only started has made no table yet.
         if (database.tables().size === 0) return this.#known.set(key, database.fingerprint, noSessions);
-        this.#check(database);
+        const unread = this.#check(database);
         const sessions = await this.#tables.list(database, roots, owners);
-        return this.#known.set(key, database.fingerprint, { sessions });
+        return this.#known.set(key, database.fingerprint, { sessions, ...defined({ unread }) });
       });
     } catch (error) {
       const failed = { sessions: [], ...defined({ unread: unreadBy(this.#tables.agent, path, error) }) };
@@ -206,11 +206,39 @@ export class DatabaseSessions {
     return isBrokenLink(path) ? { sessions: [], unread: { agent, path, reason: 'link' } } : noSessions;
   }
 
-  #check(database: Database): void {
-    for (const [table, columns] of Object.entries(this.#tables.columns))
-      database.requireColumns(table, ...columns);
+  /** Throws if no form is known, and returns what is unknown beside a known one. */
+  #check(database: Database): UnreadPlace | undefined {
+    const { agent, forms } = this.#tables;
+    const tables = database.tables();
+    const present = forms.filter((form) => Object.keys(form).every((table) => tables.has(table)));
+    const faults: unknown[] = [];
+    for (const form of present.length > 0 ? present : forms.slice(0, 1))
+      try {
+        for (const [table, columns] of Object.entries(form)) database.requireColumns(table, ...columns);
+      } catch (error) {
+        faults.push(error);
+      }
+    if (faults.length > 0 && faults.length >= present.length) throw faults[0];
+    const [fault] = faults;
+    if (fault !== undefined) return unreadBy(agent, database.path, fault);
+    const newer = successorsOf(
+      forms.flatMap((form) => Object.keys(form)),
+      tables,
+    );
+    if (newer.length === 0) return undefined;
+    return { agent, path: database.path, reason: 'unknown', detail: newer.join(', ') };
   }
 }
+
+/** Names of tables that a newer version seems to have put beside known ones: a known name with another number. */
+function successorsOf(known: readonly string[], tables: ReadonlySet<string>): string[] {
+  const stems = new Set(known.map(stemOf));
+  return [...tables].filter(
+    (table) => !known.includes(table) && table !== stemOf(table) && stems.has(stemOf(table)),
+  );
+}
+
+const stemOf = (table: string): string => table.replace(/_?v?\d+$/i, '');
 
 async function all(rows: Iterable<JsonObject> | AsyncIterable<JsonObject>): Promise<JsonObject[]> {
   const list: JsonObject[] = [];

@@ -95,7 +95,7 @@ function blockOf(block: Field): JsonObject {
 }
 
 const columns = { threads: ['id', 'summary', 'updated_at', 'data_type', 'data'] };
-const threads = new DatabaseSessions({ agent: 'zed', columns, list, rows });
+const threads = new DatabaseSessions({ agent: 'zed', forms: [columns], list, rows });
 
 /**
  * Lists the threads in folders of the roots; threads of older versions name their folders only in the compressed data.
