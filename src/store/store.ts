@@ -80,7 +80,7 @@ export function openStore(
     ),
     capture: new Capture(context, archives, transcripts, reader),
     changes: changeStore(context, { sessions, reader }, (places) => formerFolders(places, projectRoot)),
-    insight: insightStore(context, { sessions, listing: sessions.listing, reader, dialogs }),
+    insight: insightStore(context, { sessions, listing: sessions.listing, archives, reader, dialogs }),
     // Shared items are masked there, so that masking can be reported.
     shared: guarded<SharedStore>(shared, secrets, { argument: () => true }),
   };

@@ -1,10 +1,17 @@
 import { dirname, join, basename } from 'node:path';
 import fs from 'node:fs/promises';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
-import type { AgentTranscripts, FoundTranscript, Retention, Roots, SessionHome } from '../reading/agent.ts';
+import type {
+  AgentTranscripts,
+  FoundTranscript,
+  Overview,
+  Retention,
+  Roots,
+  SessionHome,
+} from '../reading/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
-import { dashed, filesOf, namedFolders } from '../reading/places.ts';
+import { dashed, filesOf, foldersOf, namedFolders } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
@@ -41,30 +48,47 @@ async function* withSubagentFiles(
   for await (const path of subagentFiles(transcript, sessionId)) {
     const { mtimeMs } = await fs.stat(path);
     const subagent = await readClaudeSubagent(fileChunks(path), { path, mtimeMs });
-    if (subagent.messages.length === 0 || ids.has(subagent.agentId)) continue;
-    ids.add(subagent.agentId);
-    yield subagent;
+    const workflow = workflowOf(path);
+    if (subagent.messages.length === 0 || (workflow === undefined && ids.has(subagent.agentId))) continue;
+    // Each workflow numbers its agents by itself.
+    const agentId = ids.has(subagent.agentId) ? `${workflow}-${subagent.agentId}` : subagent.agentId;
+    ids.add(agentId);
+    yield { ...subagent, agentId };
   }
 }
 
+const agentFile = /^agent-.*\.jsonl$/;
+
+/** Finds `<session>/subagents/agent-*.jsonl`, and those of workflows in `workflows/<workflow>` below. */
+async function* ownSubagentFiles(transcript: string): AsyncGenerator<string> {
+  const own = join(dirname(transcript), basename(transcript, '.jsonl'), 'subagents');
+  yield* await filesOf(own, agentFile);
+  for (const workflow of await foldersOf(join(own, 'workflows'))) yield* await filesOf(workflow, agentFile);
+}
+
+/** Name of the workflow that a subagent's file belongs to. */
+const workflowOf = (path: string): string | undefined =>
+  /[\\/]workflows[\\/]([^\\/]+)[\\/][^\\/]+$/.exec(path)?.[1];
+
 /**
- * Finds `<session>/subagents/agent-*.jsonl`; before version 2.1.2 a project's subagent files lay beside its sessions.
+ * Finds the files of a session's subagents; before version 2.1.2 a project's subagent files lay beside its sessions.
  */
 async function* subagentFiles(transcript: string, sessionId: string): AsyncGenerator<string> {
-  const folder = dirname(transcript);
-  const pattern = /^agent-.*\.jsonl$/;
-  yield* await filesOf(join(folder, basename(transcript, '.jsonl'), 'subagents'), pattern);
-  for (const path of await filesOf(folder, pattern))
+  yield* ownSubagentFiles(transcript);
+  for (const path of await filesOf(dirname(transcript), agentFile))
     if (path !== transcript && (await sessionOf(path)) === sessionId) yield path;
 }
 
 /** The parent session of a subagent, named on its first line. */
-async function sessionOf(path: string): Promise<string | undefined> {
+const sessionOf = (path: string): Promise<string | undefined> => firstOf(path, 'sessionId');
+
+/** Returns the first text of this name in the lines of a file's head. */
+async function firstOf(path: string, name: string): Promise<string | undefined> {
   const { size } = await fs.stat(path);
   const { head } = await readEnds(path, size, { tail: false });
   for await (const line of new JsonLines(chunksOf(head))) {
-    const sessionId = textOf(line.sessionId);
-    if (sessionId !== undefined) return sessionId;
+    const value = textOf(line[name]);
+    if (value !== undefined) return value;
   }
   return undefined;
 }
@@ -165,6 +189,7 @@ const standalone: ReadonlySet<string> = new Set([
 async function titleOf(...[ends, source, readOnce]: Parameters<AgentTranscripts['titleOf']>) {
   const sessionsIndex = await readOnce(join(dirname(source.path), claudeSessionsIndex));
   const begun = await overviewOf(await streamClaude(() => chunksOf(ends.head), source, { sessionsIndex }));
+  if (ends.complete && begun.cwd === undefined) return withSubagents(begun, source.path);
   if (ends.tail === '') return begun;
   const index = new ClaudeIndex();
   for await (const line of new JsonLines(linesOf(ends))) index.add(line);
@@ -176,4 +201,13 @@ async function titleOf(...[ends, source, readOnce]: Parameters<AgentTranscripts[
     lastUpdated: facts.lastUpdated ?? begun.lastUpdated,
     ...defined({ gitBranch: facts.gitBranch }),
   };
+}
+
+/** Completes what a list needs of a session whose own file was reduced to its title, while its agents' files remain. */
+async function withSubagents(begun: Overview, path: string): Promise<Overview> {
+  for await (const file of ownSubagentFiles(path)) {
+    const cwd = await firstOf(file, 'cwd');
+    if (cwd !== undefined) return { ...begun, cwd, empty: false };
+  }
+  return begun;
 }

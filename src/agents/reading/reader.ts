@@ -16,6 +16,7 @@ import {
   type SessionRecord,
   type StreamTranscript,
   type TranscriptInfo,
+  type TranscriptSource,
   type TranscriptStream,
   type Agent,
 } from './types.ts';
@@ -64,6 +65,11 @@ export class TranscriptReader {
     const { mtimeMs, open } = await this.contentOf(path);
     const masked = () => secrets.chunks(through(open()));
     return withoutSecrets(await (await this.#readerOf(agent)).stream(masked, { path, mtimeMs }), secrets);
+  }
+
+  /** Reads a copy of a transcript, whose bytes `open` gives. Masks nothing. */
+  async streamCopy(agent: Agent, open: OpenTranscript, source: TranscriptSource): Promise<TranscriptStream> {
+    return (await this.#readerOf(agent)).stream(open, source);
   }
 
   /**

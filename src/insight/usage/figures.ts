@@ -1,3 +1,4 @@
+import type { ArchiveStore } from '../../history/archive/types.ts';
 import type { SessionInfo, SessionLists, SessionStore } from '../../history/sessions/types.ts';
 import type { RequestRow } from './requestRows.ts';
 import type { DialogStore } from '../../history/dialogs/types.ts';
@@ -53,6 +54,7 @@ export interface OwnRequests extends ReadSession {
 export interface FigureSources {
   readonly sessions: Pick<SessionStore, 'list' | 'read'>;
   readonly listing: Pick<SessionLists, 'newest'>;
+  readonly archives: Pick<ArchiveStore, 'transcript'>;
   readonly reader: TranscriptReader;
 }
 

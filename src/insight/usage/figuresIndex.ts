@@ -13,9 +13,10 @@ import type {
 import { oneByOne } from '../../agents/reading/whole.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import type { FigureSources, ReadSession, SessionFigures } from './figures.ts';
+import { keptRequests } from './keptRequests.ts';
 import { FiguresOfSession } from './sessionFigures.ts';
 
-import { isObject } from '../../disk/base/core.ts';
+import { defined, isObject } from '../../disk/base/core.ts';
 import type { DerivedForm } from '../../disk/files/derivedForm.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
 
@@ -150,7 +151,10 @@ export class FiguresIndex {
     if (archived === true || source === 'history') {
       const { messages, subagents = [], ...header } = await this.#sources.sessions.read(session);
       const helpers = (): AsyncIterable<SubagentRecord> => oneByOne(subagents);
-      return { header, messages: () => oneByOne(messages), subagents: helpers };
+      const requests =
+        archived === true ? await keptRequests(session, this.#sources, this.#context) : undefined;
+      const told = { ...header, ...defined({ requests }) };
+      return { header: told, messages: () => oneByOne(messages), subagents: helpers };
     }
     const through = (chunks: AsyncIterable<Uint8Array>) => inSlices(chunks, slices);
     return this.#sources.reader.stream({ agent: source, path }, asWritten, through);

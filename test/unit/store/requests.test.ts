@@ -68,7 +68,7 @@ describe('requests to models', () => {
       ['claude-opus-5', 800, 50, undefined, undefined],
       ['claude-opus-4-7 (fast)', 10, 1, undefined, undefined],
     ]);
-    of.lines.splice(0, of.lines.length, ...of.lines.map(({ timestamp: _, ...line }) => line));
+    of.lines.splice(0, of.lines.length, ...of.lines.map((line) => ({ ...line, timestamp: null })));
     assert.deepEqual(
       (await of.read()).requests?.map(({ at }) => at),
       [0, 0, 0, 0, 0],
