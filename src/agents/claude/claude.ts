@@ -1,6 +1,7 @@
 import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { placedFolders } from './claudeFolders.ts';
 import { ClaudeIndex, type ClaudeConversations, type ClaudeFacts } from './claudeIndex.ts';
 import { unknownOfClaude } from './claudeKinds.ts';
 import type { ClaudeFlow } from './claudeLinks.ts';
@@ -82,7 +83,8 @@ function headerOf(
   flow: ClaudeFlow,
   { source, about, left }: ClaudeOrigin,
 ): SessionHeader {
-  const { cwd, gitBranch, version, summary, commands } = facts;
+  const { gitBranch, version, summary, commands } = facts;
+  const [cwd] = placedFolders(source.path, [...facts.cwds]);
   const sessionId = sessionIdOf(facts, source);
   const times = timesOf(facts, source);
   const prompt = flow.links.find((link) => link.title !== undefined)?.title;

@@ -81,7 +81,8 @@ function slashed(name: string): string {
   return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
-interface EnvelopeCut {
+/** A text and what was cut out of it. */
+export interface EnvelopeCut {
   readonly rest: string;
   readonly contents: readonly string[];
 }
@@ -89,7 +90,7 @@ interface EnvelopeCut {
 /**
  * Returns the text without `<tag …>…</tag>` at the beginning of lines; elsewhere the person is writing about the tag.
  */
-function cutTag(text: string, tag: string): EnvelopeCut {
+export function cutTag(text: string, tag: string): EnvelopeCut {
   const kept: string[] = [];
   const contents: string[] = [];
   const closing = `</${tag}>`;

@@ -15,7 +15,8 @@ import { isCommand } from '../reading/titles.ts';
 export interface ClaudeFacts extends TitleFacts {
   /** In order of appearance; a resumed session may hold lines of several. */
   readonly sessionIds: ReadonlySet<string>;
-  readonly cwd?: string | undefined;
+  /** Folders it worked in, in order of appearance. */
+  readonly cwds: ReadonlySet<string>;
   readonly gitBranch?: string | undefined;
   readonly version?: string | undefined;
   /** Earliest and latest time of any line, ISO 8601 in UTC. */
@@ -60,8 +61,13 @@ interface ReadLine {
 
 /** First pass over a transcript: collects facts and the links between lines, without message content. */
 export class ClaudeIndex {
-  readonly #facts: Mutable<ClaudeFacts> & { sessionIds: Set<string>; commands: string[] } = {
+  readonly #facts: Mutable<ClaudeFacts> & {
+    sessionIds: Set<string>;
+    cwds: Set<string>;
+    commands: string[];
+  } = {
     sessionIds: new Set(),
+    cwds: new Set(),
     commands: [],
   };
   readonly #main: LineLink[] = [];
@@ -179,11 +185,17 @@ export class ClaudeIndex {
     return line.parentUuid === null ? null : undefined;
   }
 
+  #addFolders({ type, cwd, from, to }: JsonObject): void {
+    const { cwds } = this.#facts;
+    for (const folder of type === 'relocated' ? [from, to] : [cwd])
+      if (typeof folder === 'string' && cwds.size < maxFolders) cwds.add(folder);
+  }
+
   #addFacts(line: JsonObject): void {
     const facts = this.#facts;
     const sessionId = textOf(line.sessionId);
     if (sessionId !== undefined) facts.sessionIds.add(sessionId);
-    facts.cwd ??= textOf(line.cwd);
+    this.#addFolders(line);
     facts.gitBranch = textOf(line.gitBranch) ?? facts.gitBranch;
     facts.version = textOf(line.version) ?? facts.version;
     facts.agentId ??= textOf(line.agentId);
@@ -199,11 +211,14 @@ export class ClaudeIndex {
 
 const none: readonly never[] = [];
 
+/** Number of folders to remember. */
+const maxFolders = 100;
+
 function kindOf(read: ClaudeLine, { type }: JsonObject): LineLink['kind'] {
   if (read.kind === 'other') return type === 'system' ? 'note' : 'other';
   if (read.kind !== 'user') return read.kind;
   if (type === 'queue-operation') return 'queued';
-  if (read.parts.length > 0 || read.interruption !== undefined) return 'prompt';
+  if (read.parts.length > 0 || read.interruption !== undefined || read.relayed) return 'prompt';
   return read.results.length > 0 ? 'results' : 'other';
 }
 

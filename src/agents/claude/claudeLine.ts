@@ -1,7 +1,8 @@
 import { defined, isObject, jsonOf, type JsonObject } from '../../disk/base/core.ts';
 import { blocksOf, isText, isToolResult, isToolUse, partOf, plainText } from '../reading/blocks.ts';
 import { unwrap } from './claudeEnvelopes.ts';
-import { fieldsOf, objectOf, textOf } from '../reading/fields.ts';
+import { withoutRelayed, type OwnWords } from './claudeRelayed.ts';
+import { fieldsOf, objectOf, textOf, type Field } from '../reading/fields.ts';
 import type { Part } from '../reading/types.ts';
 
 /** Role of a transcript line in the conversation. */
@@ -17,6 +18,8 @@ export type ClaudeLine =
       readonly commands: readonly string[];
       /** The interruption marker as written in the transcript. */
       readonly interruption: string | undefined;
+      /** What others said, in another session or through a channel. */
+      readonly relayed?: readonly string[];
       readonly results: readonly JsonObject[];
     }
   /** A piece of an answer; pieces of one answer share `messageId`. */
@@ -70,7 +73,13 @@ function readUser(line: JsonObject): ClaudeLine {
   const blocks = blocksOf(fieldsOf(line.message).content);
   const results = blocks.filter(isToolResult);
   if (isWritten(line)) return { ...user, results };
-  return { ...readSpoken(blocks.filter((block) => !isToolResult(block))), results };
+  return {
+    ...readSpoken(
+      blocks.filter((block) => !isToolResult(block)),
+      line.promptSource,
+    ),
+    results,
+  };
 }
 
 /** Reads an entry of the prompt queue; most entries appear again when they leave it. */
@@ -109,10 +118,12 @@ function isWritten(line: JsonObject): boolean {
   return line.isMeta === true || line.isVisibleInTranscriptOnly === true || origin !== 'human';
 }
 
-function readSpoken(blocks: readonly JsonObject[]): Extract<ClaudeLine, { kind: 'user' }> {
+/** Reads what a person said; `source` tells how it was given, where Claude Code records it. */
+function readSpoken(blocks: readonly JsonObject[], source?: Field): Extract<ClaudeLine, { kind: 'user' }> {
   const parts: Part[] = [];
   const words: string[] = [];
   const commands: string[] = [];
+  const relayed: string[] = [];
   let typed: string | undefined;
   let interruption: string | undefined;
   for (const block of blocks) {
@@ -122,7 +133,9 @@ function readSpoken(blocks: readonly JsonObject[]): Extract<ClaudeLine, { kind: 
       parts.push(part);
       continue;
     }
-    const unwrapped = unwrap(part.text);
+    const own = ownWords(part.text, source);
+    relayed.push(...own.relayed);
+    const unwrapped = unwrap(own.rest);
     commands.push(...unwrapped.commands);
     typed ??= unwrapped.typed;
     if (unwrapped.text !== '') {
@@ -131,7 +144,21 @@ function readSpoken(blocks: readonly JsonObject[]): Extract<ClaudeLine, { kind: 
     }
     if (unwrapped.interrupted) interruption = part.text.trim();
   }
-  return { ...user, parts, words, commands, interruption, ...defined({ typed }) };
+  return {
+    ...user,
+    parts,
+    words,
+    commands,
+    interruption,
+    ...defined({ typed }),
+    ...(relayed.length > 0 && { relayed }),
+  };
+}
+
+/** Separates what others said; a typed text has nothing of it, but may quote them. */
+function ownWords(text: string, source: Field): OwnWords {
+  if (source === 'typed' || !text.includes('<')) return { rest: text, relayed: [] };
+  return withoutRelayed(text);
 }
 
 /** Ids of the tool calls in an answer. */

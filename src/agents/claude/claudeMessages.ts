@@ -128,7 +128,9 @@ function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: st
   } else if (read.kind === 'user') {
     for (const part of read.parts) addPart(draft, part);
     if (read.typed !== undefined) draft.displayContent = read.typed;
-    if (read.parts.length === 0 && read.interruption !== undefined) draft.addText(read.interruption);
+    if (read.parts.length > 0) return;
+    if (read.relayed) draft.isRelayed = true;
+    for (const text of [read.interruption ?? [], read.relayed ?? []].flat()) draft.addText(text, '\n\n');
   } else if (read.kind === 'boundary') {
     const trigger = textOf(fieldsOf(line.compactMetadata).trigger);
     draft.addText(textOf(line.content) ?? 'Conversation compacted');

@@ -1,6 +1,7 @@
 import { defined, type JsonObject } from '../../disk/base/core.ts';
 import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
 import type { ModelRequest } from '../reading/types.ts';
+import { markOf } from './repeatedLines.ts';
 import { furtherUsage, pricedModel, usageOf } from './claudeUsage.ts';
 
 /**
@@ -27,11 +28,13 @@ export class ClaudeRequests {
     const known = this.#byKey.get(key);
     const at = known ? known.at : this.#time;
     const id = known?.id ?? idOf(line, messageId);
-    const request = { ...defined({ id, at, answerId: messageId, model: pricedModel(message) }), ...usage };
+    // The first piece tells copies from other answers that a gateway gave the same id.
+    const answerId = known ? known.answerId : messageId && `${messageId} ${markOf(message.content ?? null)}`;
+    const request = { ...defined({ id, at, answerId, model: pricedModel(message) }), ...usage };
     this.#byKey.set(key, request);
     for (const [n, more] of furtherUsage(message).entries())
       this.#byKey.set(`${key}\0further ${n}`, {
-        ...defined({ id: id && `${id} ${n + 1}`, at, answerId: messageId && `${messageId} ${n + 1}` }),
+        ...defined({ id: id && `${id} ${n + 1}`, at, answerId: answerId && `${answerId} ${n + 1}` }),
         ...more,
       });
   }

@@ -12,7 +12,8 @@ export class RepeatedLines {
   /** Reports whether an earlier line has the uuid and content of this one, else remembers it. */
   isCopy(line: JsonObject, uuid: string | undefined): boolean {
     if (uuid === undefined) return false;
-    const mark = markOf(line);
+    const { type, message, content, attachment } = line;
+    const mark = markOf([type ?? null, message ?? content ?? attachment ?? null]);
     const known = this.#marks.get(uuid);
     if (known?.includes(mark) === true) return true;
     this.#marks.set(uuid, known ? [...known, mark] : [mark]);
@@ -20,10 +21,8 @@ export class RepeatedLines {
   }
 }
 
-/** Returns a number that lines of equal content share. */
-function markOf({ type, message, content, attachment }: JsonObject): number {
-  return marked(2_166_136_261, [type ?? null, message ?? content ?? attachment ?? null]);
-}
+/** Returns a number that equal values share, tokens aside. */
+export const markOf = (value: JsonValue): number => marked(2_166_136_261, value);
 
 function marked(mark: number, value: JsonValue): number {
   if (typeof value === 'string') return markedText(mark, value);

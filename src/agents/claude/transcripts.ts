@@ -16,6 +16,7 @@ import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
 import { streamClaude, readClaudeSubagent } from './claude.ts';
+import { leftFolder, maxNameLength, placedFolders } from './claudeFolders.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { claudeTailStart } from './claudeTail.ts';
 import { claudeTitle } from './claudeTitle.ts';
@@ -95,8 +96,6 @@ async function firstOf(path: string, name: string): Promise<string | undefined> 
 
 const day = 24 * 60 * 60 * 1_000;
 const defaultCleanupDays = 30;
-/** Claude Code cuts longer folder names and appends a hash. */
-const maxNameLength = 200;
 
 const configOf = (places: Places): string => homeOf(places, 'CLAUDE_CONFIG_DIR', '.claude');
 
@@ -111,9 +110,26 @@ export async function* claudeSessions(
 ): AsyncGenerator<FoundTranscript> {
   const named = namedFolders(join(home, 'projects'), roots, { maxLength: maxNameLength });
   for await (const { folder, likely } of named)
-    for (const path of await filesOf(folder, /^(?!agent-).*\.jsonl$/))
-      yield { agent, path, unsure: true, likely };
+    for (const path of await filesOf(folder, sessionFile)) yield { agent, path, unsure: true, likely };
+  yield* movedSessions(agent, home, roots);
 }
+
+/** Finds sessions that began in the roots and whose files were moved to other folders with their work. */
+async function* movedSessions(agent: Agent, home: string, roots: Roots): AsyncGenerator<FoundTranscript> {
+  const projects = join(home, 'projects');
+  const named = new Set<string>();
+  for await (const { folder } of namedFolders(projects, roots, { maxLength: maxNameLength }))
+    named.add(folder);
+  for (const folder of await foldersOf(projects)) {
+    if (named.has(folder)) continue;
+    for (const path of await filesOf(folder, sessionFile)) {
+      const left = leftFolder(path);
+      if (left !== undefined && (await roots.include(left))) yield { agent, path, unsure: true };
+    }
+  }
+}
+
+const sessionFile = /^(?!agent-).*\.jsonl$/;
 
 /** The folder of sessions and their agents, in the home of Claude Code or a clone. */
 export const claudeHomes = (home: string): readonly SessionHome[] => [
@@ -190,13 +206,15 @@ async function titleOf(...[ends, source, readOnce]: Parameters<AgentTranscripts[
   const sessionsIndex = await readOnce(join(dirname(source.path), claudeSessionsIndex));
   const begun = await overviewOf(await streamClaude(() => chunksOf(ends.head), source, { sessionsIndex }));
   if (ends.complete && begun.cwd === undefined) return withSubagents(begun, source.path);
-  if (ends.tail === '') return begun;
   const index = new ClaudeIndex();
   for await (const line of new JsonLines(linesOf(ends))) index.add(line);
   const { facts } = index;
+  const [cwd, ...alsoIn] = placedFolders(source.path, [...facts.cwds]);
+  const placed = { ...begun, ...defined({ cwd }), ...(alsoIn.length > 0 && { alsoIn }) };
+  if (ends.tail === '') return placed;
   const { sessionId, startTime, title: prompt } = begun;
   return {
-    ...begun,
+    ...placed,
     title: claudeTitle(facts, { sessionId, startTime, sessionsIndex, prompt }),
     lastUpdated: facts.lastUpdated ?? begun.lastUpdated,
     ...defined({ gitBranch: facts.gitBranch }),

@@ -83,6 +83,8 @@ export interface Overview extends Pick<
   SessionHeader,
   'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'gitBranch'
 > {
+  /** Further folders it worked in, as far as they were read. */
+  readonly alsoIn?: readonly string[];
   /** Whether no message was found in the part read. */
   readonly empty: boolean;
 }

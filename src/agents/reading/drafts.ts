@@ -20,6 +20,7 @@ export class MessageDraft {
   tokens: TokenCounts | undefined;
   displayContent: string | undefined;
   compaction: MessageRecord['compaction'];
+  isRelayed: MessageRecord['isRelayed'];
 
   constructor(id: string, timestamp: string, type: MessageRecord['type']) {
     this.id = id;
@@ -56,6 +57,7 @@ export class MessageDraft {
       ...(this.tokens && { tokens: this.tokens }),
       ...defined({ model: this.model }),
       ...(this.calls.length > 0 && { toolCalls: this.calls }),
+      ...(this.isRelayed && { isRelayed: this.isRelayed }),
       ...(this.compaction && { compaction: this.compaction }),
     };
   }

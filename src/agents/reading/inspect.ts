@@ -123,10 +123,15 @@ function storedTranscript(
 /** How a transcript belongs to the roots: by its path, by its working folder, or by what it mentions. */
 async function relationOf(
   { unsure }: FoundTranscript,
-  { cwd, names, lost }: Pick<KnownTranscript, 'cwd' | 'names' | 'lost'>,
+  { cwd, alsoIn = [], names, lost }: Pick<KnownTranscript, 'cwd' | 'alsoIn' | 'names' | 'lost'>,
   roots: Roots,
 ): Promise<RootRelation | undefined> {
-  const relation = cwd === undefined ? undefined : await roots.relationOf(cwd);
+  let relation: RootRelation | undefined;
+  for (const folder of cwd === undefined ? [] : [cwd, ...alsoIn]) {
+    const one = await roots.relationOf(folder);
+    if (relation === undefined || one?.isHere) relation = one;
+    if (relation?.isHere) break;
+  }
   const found = !unsure || lost === true || names?.ours === true;
   return relation ?? (found ? { isHere: names === undefined, until: Infinity } : undefined);
 }
@@ -178,10 +183,11 @@ async function readKnown(
   const names = isScratch ? { of: rootsKey(roots), ours: isOurs } : undefined;
   const isLost = cwd === undefined && assembled?.isLost(inspected.ends.head) === true;
   const lost: true | undefined = isLost || undefined;
-  const base = defined({ cwd, names, lost });
-  if (!(await relationOf(found, base, roots))) return base;
+  const placed = defined({ cwd, alsoIn: inspected.overview.alsoIn, names, lost });
+  if (!(await relationOf(found, placed, roots))) return placed;
   if (!atOnce && !inspected.ends.complete) inspected = await read(isEnough, true);
   const { ends, overview } = inspected;
+  const base = { ...placed, ...defined({ cwd: found.cwd ?? overview.cwd, alsoIn: overview.alsoIn }) };
   if (ends.complete && overview.empty && !lost) return { ...base, empty: true };
   // A single JSON value's end is not parsed by itself; the last change then counts as the last activity.
   const activeAt = ends.complete || ends.tail !== '' ? Date.parse(overview.lastUpdated) : stat.mtimeMs;

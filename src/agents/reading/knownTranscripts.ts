@@ -10,6 +10,8 @@ export type KnownInfo = Pick<TranscriptInfo, 'sessionId' | 'title' | 'startedAt'
 export interface KnownTranscript {
   /** Folder it ran in, if recorded. */
   readonly cwd?: string;
+  /** Further folders it worked in. */
+  readonly alsoIn?: readonly string[];
   /** For a chat outside any workspace: whether it mentions one of these roots, see `Roots.scratch`. */
   readonly names?: { readonly of: string; readonly ours: boolean };
   /** True if nothing of it can be read, so that it may belong anywhere. */
@@ -30,12 +32,23 @@ export const knownTranscripts = (name: string): DerivedForm<KnownTranscript> => 
 
 function parse(value: unknown): KnownTranscript | undefined {
   if (!isObject(value)) return undefined;
-  const { cwd, names, lost, info, empty } = value;
+  const { cwd, alsoIn, names, lost, info, empty } = value;
   if (cwd !== undefined && typeof cwd !== 'string') return undefined;
+  if (alsoIn !== undefined && !isTexts(alsoIn)) return undefined;
   if (names !== undefined && !isNames(names)) return undefined;
   if (info !== undefined && !isInfo(info)) return undefined;
-  return defined({ cwd, names, lost: lost === true || undefined, info, empty: empty === true || undefined });
+  return defined({
+    cwd,
+    alsoIn,
+    names,
+    lost: lost === true || undefined,
+    info,
+    empty: empty === true || undefined,
+  });
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === 'string');
 
 const isNames = (value: unknown): value is NonNullable<KnownTranscript['names']> =>
   isObject(value) && typeof value.of === 'string' && typeof value.ours === 'boolean';

@@ -36,7 +36,7 @@ export interface TokenCounts {
 export interface ModelRequest {
   /** Identifies the request in every copy; missing if the transcript gives it no id. */
   readonly id?: string;
-  /** Id of the answer, which a helper's copy of its parent's answer shares; some gateways give one to several. */
+  /** Identifies the answer by its id and words; a helper's copy of its parent's answer shares it. */
   readonly answerId?: string;
   /** Milliseconds; 0 if no record has a time. */
   readonly at: number;
@@ -85,6 +85,8 @@ export interface MessageRecord {
   readonly tokens?: TokenCounts;
   readonly model?: string;
   readonly toolCalls?: readonly ToolCall[];
+  /** On an `info` message: whether it is what others said, in another session or through a channel. */
+  readonly isRelayed?: true;
   /** On an `info` message: a compaction of the agent's context. */
   readonly compaction?: { readonly trigger?: string; readonly summary?: string };
 }

@@ -112,6 +112,21 @@ export function entriesOfForeignNow(folder: string): fs.Dirent[] {
   }
 }
 
+/** Synchronous text of the first bytes of a foreign file; empty if it cannot be read. */
+export function readHeadNow(path: string, bytes: number): string {
+  let descriptor: number | undefined;
+  try {
+    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    assertFile(path, fs.fstatSync(descriptor));
+    const buffer = Buffer.allocUnsafe(bytes);
+    return buffer.toString('utf8', 0, fs.readSync(descriptor, buffer, 0, bytes, 0));
+  } catch {
+    return ''; // its content is never essential
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}
+
 /** Synchronous text of a foreign file up to a number of bytes, for files of a few lines. */
 export function foreignTextNow(path: string, maxBytes = Infinity): string | undefined {
   let descriptor: number | undefined;

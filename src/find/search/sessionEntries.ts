@@ -6,7 +6,7 @@ import { readRecording } from '../../history/sessions/recordingList.ts';
 import { oneByOne } from '../../agents/reading/whole.ts';
 import type { TranscriptReader } from '../../agents/reading/reader.ts';
 import { isCommand } from '../../agents/reading/titles.ts';
-import type { MessageRecord } from '../../agents/reading/types.ts';
+import type { MessageRecord, TranscriptStream } from '../../agents/reading/types.ts';
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { SessionWork } from './sessionWork.ts';
 import type { SearchEntry } from './types.ts';
@@ -19,7 +19,7 @@ export interface SessionAccess {
 
 /**
  * Returns the words of person and agent in a session, without tools, thoughts, commands and secrets, then the entries
- * of `SessionWork`. Reads all of it, in slices.
+ * of `SessionWork`, also of what subagents did. Reads all of it, in slices.
  */
 export async function sessionEntries(
   session: ListedSession,
@@ -29,23 +29,29 @@ export async function sessionEntries(
   const entries: SearchEntry[] = [];
   const work = new SessionWork(session.cwd);
   let position = 0;
-  for await (const message of await messagesOf(session, reading, slices)) {
+  const { messages, subagents } = await opened(session, reading, slices);
+  for await (const message of messages()) {
     const entry = entryOf(message, session.source);
     if (entry) entries.push({ ...entry, position });
     work.add(message, position);
     position++;
   }
+  for await (const helper of subagents())
+    for (const message of helper.messages) work.add(message, Math.max(0, position - 1));
   return [...entries, ...work.entries.map((entry) => ({ ...entry, ...agentOf(session) }))];
 }
 
-async function messagesOf(
+async function opened(
   { source, path }: ListedSession,
   { reader, secrets }: SessionAccess,
   slices: TimeSlices,
-): Promise<AsyncIterable<MessageRecord>> {
-  if (source === 'history') return oneByOne((await readRecording(path)).messages);
+): Promise<Pick<TranscriptStream, 'messages' | 'subagents'>> {
+  if (source === 'history') {
+    const { messages, subagents = [] } = await readRecording(path);
+    return { messages: () => oneByOne(messages), subagents: () => oneByOne(subagents) };
+  }
   const through = (chunks: AsyncIterable<Uint8Array>) => inSlices(chunks, slices);
-  return (await reader.stream({ agent: source, path }, secrets, through)).messages();
+  return reader.stream({ agent: source, path }, secrets, through);
 }
 
 async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
@@ -56,13 +62,13 @@ async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices):
 }
 
 function entryOf(
-  { type, content, id, timestamp }: MessageRecord,
+  { type, content, id, timestamp, isRelayed }: MessageRecord,
   source: ListedSession['source'],
 ): SearchEntry | undefined {
-  if (type !== 'user' && type !== 'assistant') return undefined;
+  if (type !== 'user' && type !== 'assistant' && !isRelayed) return undefined;
   const text = contentText(content).trim();
   if (text === '' || (type === 'user' && (isCommand(text) || isSessionContext(text)))) return undefined;
-  const role = type === 'user' ? 'user' : 'assistant';
+  const role = isRelayed ? 'note' : type === 'user' ? 'user' : 'assistant';
   return { role, text, ts: Date.parse(timestamp), id, ...agentOf({ source }) };
 }
 

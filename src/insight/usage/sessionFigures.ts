@@ -30,7 +30,7 @@ export class FiguresOfSession {
   readonly #commands = new Map<string, [runs: number, failed: number]>();
   readonly #failing = new Set<string>();
   readonly #plan = new Plan();
-  /** Answers whose requests were added, with the tokens read. */
+  /** Answers whose requests were added. */
   readonly #answers = new Set<string>();
   #first = Infinity;
   #last = -Infinity;
@@ -100,11 +100,10 @@ export class FiguresOfSession {
   }
 
   /** Reports whether a request was seen before: a helper's file may repeat messages of its parent or another helper. */
-  #isAnswered({ answerId, input = 0 }: ModelRequest): boolean {
+  #isAnswered({ answerId }: ModelRequest): boolean {
     if (answerId === undefined) return false;
-    const key = `${answerId} ${input}`;
-    const isKnown = this.#answers.has(key);
-    this.#answers.add(key);
+    const isKnown = this.#answers.has(answerId);
+    this.#answers.add(answerId);
     return isKnown;
   }
 
