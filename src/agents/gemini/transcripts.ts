@@ -29,10 +29,10 @@ const stream: StreamTranscript = async (open, source) => {
   return { ...session, subagents: () => subagentsOf(source.path, session.header.sessionId) };
 };
 
-/** Yields the subagents, which are files of their own: `chats/<session>/<subagent>.jsonl`. */
+/** Yields the subagents, which are files of their own: `chats/<session>/<subagent>.jsonl`, in older versions `.json`. */
 async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerator<SubagentRecord> {
   const folder = join(dirname(transcript), sessionId.replace(/[^a-zA-Z0-9_-]/g, '_'));
-  yield* subagentsIn(await filesOf(folder, /\.jsonl$/), readGemini, (_, session) => session.sessionId);
+  yield* subagentsIn(await filesOf(folder, /\.jsonl?$/), readGemini, (_, session) => session.sessionId);
 }
 
 /** Gemini CLI. */

@@ -15,7 +15,7 @@ import {
 } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { parseJson } from '../reading/lines.ts';
-import { filesOf } from '../reading/places.ts';
+import { dataFolder, filesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
@@ -153,12 +153,18 @@ function* rows(database: Database, session: string): Generator<JsonObject> {
   yield jsonRow('sessions', own);
 }
 
-/** Data folder, which on macOS is the same as on Linux. */
-function folderOf(places: Places): string {
+/** Session folders: below the folder of a variable alone, else the usual one, on macOS also those of its desktop app. */
+function foldersIn(places: Places): readonly string[] {
   const { platform, env, home } = places;
+  const root = env.GOOSE_PATH_ROOT?.trim() ?? '';
+  if (root !== '') return [join(root, 'data', 'sessions')];
   if (platform === 'win32')
-    return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Block', 'goose', 'data', 'sessions');
-  return join(homeOf(places, 'XDG_DATA_HOME', join('.local', 'share')), 'goose', 'sessions');
+    return [join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Block', 'goose', 'data', 'sessions')];
+  const usual = join(homeOf(places, 'XDG_DATA_HOME', join('.local', 'share')), 'goose', 'sessions');
+  if (platform !== 'darwin') return [usual];
+  const support = dataFolder(places);
+  const names = ['goose', join('Block', 'goose'), 'Block.goose', 'Block.block.goose'];
+  return [usual, ...names.map((name) => join(support, name, 'sessions'))];
 }
 
 /** Goose; older versions write a file of JSON lines per session. */
@@ -166,19 +172,23 @@ export const goose: AgentTranscripts = alsoStored(
   wholeFileAgent({
     id: 'goose',
     async *find(places) {
-      for (const path of await filesOf(folderOf(places), /\.jsonl$/))
-        yield { agent: 'goose', path, unsure: true, likely: true };
+      for (const folder of foldersIn(places))
+        for (const path of await filesOf(folder, /\.jsonl$/))
+          yield { agent: 'goose', path, unsure: true, likely: true };
     },
-    homes: (places) => [{ folder: folderOf(places), files: /\.jsonl$/ }],
+    homes: (places) => foldersIn(places).map((folder) => ({ folder, files: /\.jsonl$/ })),
     recognise: isGoose,
-    pathPattern: /\/goose\/(?:data\/)?sessions\/[^/]+\.jsonl$/,
+    pathPattern: /\/[^/]*goose\/(?:data\/)?sessions\/[^/]+\.jsonl$/i,
     read: readGoose,
-    watch: (places) => [folderOf(places)],
+    watch: foldersIn,
   }),
   {
-    pathPattern: /\/goose\/(?:data\/)?sessions\/sessions\.db#[^/]+$/,
+    pathPattern: /\/(?:[^/]*goose|data)\/(?:data\/)?sessions\/sessions\.db#[^/]+$/i,
     homes: () => [],
-    find: (places, roots, report) => sessions.find(join(folderOf(places), 'sessions.db'), roots, report),
+    async *find(places, roots, report) {
+      for (const folder of foldersIn(places))
+        yield* sessions.find(join(folder, 'sessions.db'), roots, report);
+    },
     rows: (path) => sessions.rows(path),
     read: readGoose,
   },

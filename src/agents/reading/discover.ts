@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { defined, errno } from '../../disk/base/core.ts';
+import { realForeign } from '../../disk/files/foreign.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import {
   discoveryIn,
@@ -57,7 +58,7 @@ export async function discoverTranscripts(
         await known.keep();
         await slices.pause();
       }
-      lists[index] = withRule(inspected, await ruleOf(agent, places, folder));
+      lists[index] = withRule(await eachFileOnce(inspected), await ruleOf(agent, places, folder));
     }
   };
   await Promise.all(Array.from({ length: agentsAtOnce }, next));
@@ -84,6 +85,19 @@ async function* foundBy(
     const place = unreadBy(agent.id, pathIn(error) ?? agent.id, error);
     if (place) unread.report(place);
   }
+}
+
+/** Leaves out further names of a file: links lead to it twice. */
+async function eachFileOnce(inspected: readonly InspectedTranscript[]): Promise<InspectedTranscript[]> {
+  const seen = new Map<string, string>();
+  const once: InspectedTranscript[] = [];
+  for (const one of inspected) {
+    const { node, file } = one;
+    const twin = node === undefined ? undefined : seen.get(node);
+    if (node !== undefined && twin === undefined) seen.set(node, file.path);
+    if (twin === undefined || (await realForeign(twin)) !== (await realForeign(file.path))) once.push(one);
+  }
+  return once;
 }
 
 /** Path that an error is about. */

@@ -50,6 +50,8 @@ export interface InspectedTranscript {
   readonly info?: Omit<TranscriptInfo, keyof DeletionRule>;
   /** True if it surely belongs to another folder. */
   readonly isForeign?: true;
+  /** Identifies the file on its disk, under whichever names; missing for sessions without a file. */
+  readonly node?: string;
 }
 
 /** Prepares a search for the transcripts of a folder. */
@@ -80,8 +82,8 @@ export async function inspectTranscript(
     const file = { agent: found.agent, path: found.path, size: state.size, changedAt: state.mtimeMs };
     const relation = await relationOf(found, known, discovery.roots);
     if (relation && (info?.startedAt ?? state.mtimeMs) <= relation.until) {
-      const isElsewhere = relation.isHere ? undefined : true;
-      return { file, ...(info && { info: { ...file, ...info, ...defined({ cwd, isElsewhere }) } }) };
+      const own = defined({ cwd, isElsewhere: relation.isHere ? undefined : (true as const) });
+      return { file, ...(info && { info: { ...file, ...info, ...own } }), ...defined({ node: state.node }) };
     }
     if (cwd !== undefined) return { file, isForeign: true };
     return found.likely ? { file: { ...file, likely: true } } : undefined;
@@ -144,13 +146,15 @@ interface FileState {
   readonly size: number;
   readonly mtimeMs: number;
   readonly fingerprint: string;
+  readonly node?: string;
 }
 
 /** Reads the state of the file; throws the disk's error if it no longer exists. */
 export function stateOf({ path, stored }: FoundTranscript): FileState {
   if (stored) return { ...stored, fingerprint: '' };
   const stat = statForeignNow(path);
-  return { size: stat.size, mtimeMs: stat.mtimeMs, fingerprint: fingerprintOf(stat) };
+  const node = `${stat.dev} ${stat.ino}`;
+  return { size: stat.size, mtimeMs: stat.mtimeMs, fingerprint: fingerprintOf(stat), node };
 }
 
 async function readKnown(

@@ -3,7 +3,7 @@ import type { Roots } from './agent.ts';
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { entriesOfForeignNow, foreignFileNow } from '../../disk/files/foreign.ts';
+import { entriesOfForeignNow, foreignFileNow, foreignStatNow } from '../../disk/files/foreign.ts';
 
 /** Folders of VS Code, its builds and the editors made from it, among the configurations. */
 const editors = [
@@ -61,7 +61,8 @@ export async function entriesOf(folder: string): Promise<Dirent[]> {
 export async function filesOf(folder: string, pattern: RegExp): Promise<string[]> {
   const entries = entriesOfForeignNow(folder);
   await Promise.resolve();
-  const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
+  const isFile = (entry: Dirent) => entry.isFile() || (isLink(entry) && kindAt(folder, entry) === 'file');
+  const names = new Set(entries.filter(isFile).map(({ name }) => name));
   return [...names]
     .filter((name) => pattern.test(name) && !names.has(`${name}l`))
     .sort()
@@ -80,10 +81,20 @@ export async function ownFolders({ folders }: Roots): Promise<readonly string[]>
   return folders.filter((_, n) => real.indexOf(real[n] ?? '') === n);
 }
 
-/** Paths of the subfolders of a folder. */
+/** Paths of the subfolders of a folder, also by links. */
 export async function foldersOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+  const isFolder = (entry: Dirent) =>
+    entry.isDirectory() || (isLink(entry) && kindAt(folder, entry) === 'folder');
+  return entries.filter(isFolder).map(({ name }) => join(folder, name));
+}
+
+const isLink = (entry: Dirent): boolean => entry.isSymbolicLink();
+
+/** What a link leads to: people move the folders of their agents. */
+function kindAt(folder: string, { name }: Dirent): 'file' | 'folder' | undefined {
+  const stat = foreignStatNow(join(folder, name));
+  return stat?.isFile() === true ? 'file' : stat?.isDirectory() === true ? 'folder' : undefined;
 }
 
 /** Makes the folder name for a working folder in the style of Claude Code, before cutting. */

@@ -56,9 +56,14 @@ export async function foreignFile(path: string): Promise<fs.Stats | undefined> {
 
 /** Synchronous `stat` of a regular foreign file; undefined if there is none, or it is not accessible to this user. */
 export function foreignFileNow(path: string): fs.Stats | undefined {
+  const stat = foreignStatNow(path);
+  return stat?.isFile() ? stat : undefined;
+}
+
+/** Synchronous `stat` of a foreign path, following links; undefined if there is none, or it is not accessible. */
+export function foreignStatNow(path: string): fs.Stats | undefined {
   try {
-    const stat = fs.statSync(path, { throwIfNoEntry: false });
-    return stat?.isFile() ? stat : undefined;
+    return fs.statSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined; // its content is never essential
   }

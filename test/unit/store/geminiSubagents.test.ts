@@ -21,12 +21,19 @@ describe('subagents of Gemini CLI', () => {
       const helper = lines('helper', said('u1', 'user', 'Find the price'), said('g1', 'gemini', '17 crowns'));
       await fs.writeFile(join(chats, 'main_1', 'helper.jsonl'), helper);
       await fs.writeFile(join(chats, 'main_1', 'empty.jsonl'), lines('empty'));
+      const older = {
+        sessionId: 'older',
+        projectHash: 'ab',
+        kind: 'subagent',
+        messages: [said('u1', 'user', 'Look')],
+      };
+      await fs.writeFile(join(chats, 'main_1', 'older.json'), JSON.stringify(older));
       await store.archives.archive(transcripts.archivable(path), { event: 'PreCompress' });
       const [archive] = (await store.archives.list()).archives;
       const { messages } = await store.archives.read(archive?.name ?? '');
       assert.deepEqual(
         messages.map(({ text, subagent }) => `${subagent?.agentId ?? 'main'}: ${text}`),
-        ['main: Ask one', 'main: Asked', 'helper: Find the price', 'helper: 17 crowns'],
+        ['main: Ask one', 'main: Asked', 'helper: Find the price', 'helper: 17 crowns', 'older: Look'],
       );
     }));
 });

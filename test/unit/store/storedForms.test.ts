@@ -227,6 +227,24 @@ describe('forms of sessions in databases', () => {
       assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
     }));
 
+  it('of Goose are found where a variable says, and in the folder of its desktop app on macOS', () =>
+    withMachine(async ({ places, folder }) => {
+      const form = formOf('goose');
+      const moved = { ...places, env: { GOOSE_PATH_ROOT: join(places.home, 'gr') } };
+      const mac = { ...places, platform: 'darwin' } as const;
+      for (const [there, database] of [
+        [moved, 'gr/data/sessions/sessions.db'],
+        [mac, 'Library/Application Support/Block.goose/sessions/sessions.db'],
+      ] as const) {
+        assert.deepEqual(await listTranscripts(there, folder), []);
+        makeDatabase(join(places.home, database), form.tables, form.rows('Mow the moss', folder));
+        const [info, ...more] = await listTranscripts(there, folder);
+        assert.deepEqual([info?.title, more], ['Mow the moss', []]);
+        assert.deepEqual(said(await readTranscript(info!))[0], 'user: Mow the moss');
+        assert.equal((await readTranscript(info!.path)).source, 'goose');
+      }
+    }));
+
   it('of a newer version are named in the log, once', () =>
     withSessions(async ({ open, places, folder, workspace }) => {
       const warned: string[] = [];
