@@ -11,9 +11,10 @@ import {
   timeOf,
   type Field,
 } from '../reading/fields.ts';
-import type { UnknownKinds } from '../reading/kinds.ts';
+import { UnknownKinds } from '../reading/kinds.ts';
 import { RecordLog } from './geminiLog.ts';
 import { JsonRecords } from '../reading/records.ts';
+import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type {
   MessageRecord,
@@ -52,10 +53,13 @@ export async function readRecords(
   };
   const omitted = {
     unreadable: records.unreadable + log.unreadable,
-    rewound: log.rewound,
+    rewound: log.rewound.length,
     ...log.kinds.found,
   };
-  return sessionOf(found, { source, messages, omitted }, from);
+  const left = new MessageDrafts(isoTime(from.mtimeMs));
+  for (const record of log.rewound) addMessage(left, record, new UnknownKinds());
+  const requests = requestsWith(messages, left.finish());
+  return sessionOf(found, { source, messages, omitted, ...(requests && { requests }) }, from);
 }
 
 /** Lines that a list needs from a long session in this format. */

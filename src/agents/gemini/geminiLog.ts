@@ -10,7 +10,8 @@ export class RecordLog {
   meta: JsonObject = {};
   unreadable = 0;
   readonly kinds = new UnknownKinds();
-  rewound = 0;
+  /** Messages that were rewound. */
+  readonly rewound: JsonObject[] = [];
   readonly #messages = new Map<string, JsonObject>();
   /** Ids of message copies, by which later records may refer to the message. */
   readonly #copies = new Map<string, string>();
@@ -88,8 +89,8 @@ export class RecordLog {
     }
     const ids = [...this.#messages.keys()];
     for (const later of ids.slice(ids.indexOf(key))) {
+      this.rewound.push(this.#messages.get(later) ?? {});
       this.#messages.delete(later);
-      this.rewound++;
     }
   }
 }

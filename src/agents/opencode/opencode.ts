@@ -4,7 +4,8 @@ import { answer, mediaPart, MessageDrafts, type CallDraft, type MessageDraft } f
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { givenTitle } from '../reading/titles.ts';
-import type { MessageRecord, TokenCounts, ToolCall } from '../reading/types.ts';
+import { requestsWith } from '../reading/requests.ts';
+import type { MessageRecord, ModelRequest, TokenCounts, ToolCall } from '../reading/types.ts';
 
 /** A session of OpenCode in the form of its export, which older files and database rows are assembled to. */
 export interface OpenCodeSession {
@@ -22,6 +23,8 @@ export interface ReadConversation {
   readonly messages: MessageRecord[];
   /** Number of messages the person reverted; they stay in the session until the next prompt. */
   readonly rewound: number;
+  /** All requests, if some were in reverted messages. */
+  readonly requests?: readonly ModelRequest[];
 }
 
 /** Title of a session; undefined for the default of new sessions. */
@@ -48,7 +51,10 @@ export function readConversation(
   );
   const { kept, rewound } = withoutReverted(ordered, fieldsOf(session.info.revert));
   for (const message of kept) addMessage(drafts, message, kinds);
-  return { messages: drafts.finish(), rewound };
+  const left = new MessageDrafts(time);
+  for (const message of ordered.slice(kept.length)) addMessage(left, message, new UnknownKinds());
+  const messages = drafts.finish();
+  return { messages, rewound, ...defined({ requests: requestsWith(messages, left.finish()) }) };
 }
 
 const idOf = ({ id }: JsonObject): string => textOf(id) ?? '';

@@ -3,6 +3,7 @@ import { fieldsOf, listOf, objectOf, textOf, timeOf } from '../reading/fields.ts
 import { UnknownKinds } from '../reading/kinds.ts';
 import { parseJson } from '../reading/lines.ts';
 import { JsonRecords } from '../reading/records.ts';
+import { requestOf } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { titleOfMessages } from '../reading/titles.ts';
@@ -24,7 +25,7 @@ export const readOpenCode =
     const [session = { info: {}, messages: [] }, ...others] = gathered.sessions;
     const ids = new Set(gathered.sessions.map(({ info }) => textOf(info.id)));
     const children = others.filter(({ info }) => ids.has(parentOf(info)));
-    const { messages, rewound } = readConversation(session, changed, kinds);
+    const { messages, rewound, requests } = readConversation(session, changed, kinds);
     const subagents = children.flatMap((child) => subagentOf(child, changed, kinds));
     const { id, directory, version, time } = session.info;
     const found = {
@@ -36,7 +37,7 @@ export const readOpenCode =
       version: textOf(version),
     };
     const omitted = { unreadable: records.unreadable + gathered.unreadable, rewound, ...kinds.found };
-    const more = subagents.length > 0 ? { subagents } : {};
+    const more = { ...(subagents.length > 0 && { subagents }), ...(requests && { requests }) };
     return sessionOf(found, { source: agent, messages, omitted, ...more }, source);
   };
 
@@ -45,10 +46,14 @@ const parentOf = ({ parentID }: JsonObject): string => textOf(parentID) ?? '';
 
 /** Converts a session started by an agent. */
 function subagentOf(child: OpenCodeSession, time: string, kinds: UnknownKinds): SubagentRecord[] {
-  const { messages } = readConversation(child, time, kinds);
+  const { messages, requests = messages.flatMap((message) => requestOf(message) ?? []) } = readConversation(
+    child,
+    time,
+    kinds,
+  );
   const title = titleOfSession(child.info);
   const agentId = textOf(child.info.id) ?? '';
-  return messages.length === 0 ? [] : [{ agentId, messages, ...defined({ title }) }];
+  return messages.length === 0 ? [] : [{ agentId, messages, requests, ...defined({ title }) }];
 }
 
 interface GatheredMessage {

@@ -8,6 +8,7 @@ import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
 import { filesOf, foldersOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
+import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, TokenCounts } from '../reading/types.ts';
 import { all, wholeFileAgent } from '../reading/whole.ts';
@@ -38,7 +39,11 @@ export const readPi: ReadTranscript = async (chunks, source) => {
   };
   const rewound = others.filter(({ message }) => spoken.has(textOf(fieldsOf(message).role) ?? '')).length;
   const omitted = { unreadable: lines.unreadable, rewound, ...conversation.kinds.found };
-  return sessionOf(found, { source: 'pi', messages: conversation.finish(), omitted }, source);
+  const left = new PiConversation(isoTime(source.mtimeMs));
+  for (const entry of others) left.add(entry);
+  const messages = conversation.finish();
+  const requests = requestsWith(messages, left.finish());
+  return sessionOf(found, { source: 'pi', messages, omitted, ...(requests && { requests }) }, source);
 };
 
 const spoken: ReadonlySet<string> = new Set(['user', 'assistant']);

@@ -8,6 +8,7 @@ import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
 import { dashed, filesOf, namedFolders } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
+import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { MessageRecord, ReadTranscript, StreamTranscript } from '../reading/types.ts';
 import { wholeStream, subagentsIn, titleFromEnds } from '../reading/whole.ts';
@@ -37,7 +38,14 @@ export const readQwen: ReadTranscript = async (chunks, source) => {
   for await (const line of lines) log.add(line);
   const { found, commands, rewound, kinds } = log;
   const omitted = { unreadable: lines.unreadable, rewound, ...kinds.found };
-  const session = { messages: log.finish(), omitted, ...(commands.length > 0 && { commands }) };
+  const messages = log.finish();
+  const requests = requestsWith(messages, log.left());
+  const session = {
+    messages,
+    omitted,
+    ...(commands.length > 0 && { commands }),
+    ...(requests && { requests }),
+  };
   return sessionOf(found, { source: 'qwen', ...session }, source);
 };
 
@@ -63,6 +71,11 @@ class QwenLog {
 
   finish(): MessageRecord[] {
     return this.#drafts.finish();
+  }
+
+  /** Messages that were rewound. */
+  left(): MessageRecord[] {
+    return this.#drafts.rewound();
   }
 
   add(line: JsonObject): void {

@@ -86,6 +86,7 @@ export interface NewDraft {
 /** The messages of a conversation in order, and their tool calls by id. */
 export class MessageDrafts {
   readonly #drafts: MessageDraft[] = [];
+  readonly #rewound: MessageDraft[] = [];
   /** Number of uses of each id. */
   readonly #ids = new Map<string, number>();
   readonly #calls = new Map<string, CallDraft>();
@@ -129,7 +130,15 @@ export class MessageDrafts {
   /** Removes the message `id` and all later ones; returns their number, or undefined if there is no such message. */
   rewind(id: string): number | undefined {
     const from = this.#drafts.findIndex((draft) => draft.id === id);
-    return from === -1 ? undefined : this.#drafts.splice(from).filter((draft) => !draft.empty).length;
+    if (from === -1) return undefined;
+    const left = this.#drafts.splice(from).filter((draft) => !draft.empty);
+    this.#rewound.push(...left);
+    return left.length;
+  }
+
+  /** Returns what was rewound, in the order in which it was. */
+  rewound(): MessageRecord[] {
+    return this.#rewound.map((draft) => draft.finish());
   }
 
   finish(): MessageRecord[] {

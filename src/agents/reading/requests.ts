@@ -20,3 +20,17 @@ function outputOf(output: number | undefined, total: number | undefined, input: 
   if (output === undefined || total === undefined || input === undefined) return output;
   return Math.max(output, total - input);
 }
+
+/**
+ * Returns the requests of a session of which a part was rewound or left on a branch, which cost as much; undefined if
+ * its messages record all of them.
+ */
+export function requestsWith(
+  messages: readonly MessageRecord[],
+  rewound: readonly MessageRecord[],
+): readonly ModelRequest[] | undefined {
+  const left = rewound.flatMap((message) => requestOf(message) ?? []);
+  return left.length === 0
+    ? undefined
+    : [...left, ...messages.flatMap((message) => requestOf(message) ?? [])];
+}

@@ -4,6 +4,7 @@ import { defined, type JsonValue } from '../../disk/base/core.ts';
 import { foreignFile, foreignText, openForeign } from '../../disk/files/foreign.ts';
 import type { AgentTranscripts, Ends, Overview } from './agent.ts';
 import { chunksOf, parseJson } from './lines.ts';
+import { requestOf } from './requests.ts';
 import type {
   ReadTranscript,
   SessionRecord,
@@ -130,7 +131,8 @@ export async function* subagentsIn(
   for (const path of paths) {
     const mtimeMs = (await foreignFile(path))?.mtimeMs ?? 0;
     const session = await read(fileChunks(path), { path, mtimeMs });
-    const { title, messages } = session;
-    if (messages.length > 0) yield { agentId: idOf(path, session), ...defined({ title }), messages };
+    const { title, messages, requests = messages.flatMap((message) => requestOf(message) ?? []) } = session;
+    if (messages.length > 0)
+      yield { agentId: idOf(path, session), ...defined({ title }), messages, requests };
   }
 }

@@ -5,6 +5,12 @@ import { requestOf } from '../../../src/agents/reading/requests.ts';
 import type { SessionRecord } from '../../../src/agents/reading/types.ts';
 import { ClaudeTranscript } from './claudeLines.ts';
 import { CodexRollout, codexId } from './codexLines.ts';
+import { readGemini } from '../../../src/agents/gemini/transcripts.ts';
+import { readOpenCode } from '../../../src/agents/opencode/opencodeRows.ts';
+import { readPi } from '../../../src/agents/pi/transcripts.ts';
+import { readQwen } from '../../../src/agents/qwen/transcripts.ts';
+import { iso, when } from './machine.ts';
+import { pi, qwen } from './plainAgents.ts';
 import { readLines } from './reading.ts';
 
 const counted = ({ requests = [] }: SessionRecord) =>
@@ -17,6 +23,52 @@ const counted = ({ requests = [] }: SessionRecord) =>
   ]);
 
 describe('requests to models', () => {
+  it('of what was rewound, reverted or left on a branch cost as much', async () => {
+    const usage = (input: number) => ({
+      input,
+      output: 1,
+      cacheRead: 0,
+      cacheWrite: 0,
+      totalTokens: input + 1,
+    });
+    const answered = (id: string, parent: string, input: number) =>
+      pi(id, parent, { role: 'assistant', content: 'ok', model: 'm', usage: usage(input) });
+    const asked = (id: string, parent: string | null) => pi(id, parent, { role: 'user', content: 'Go' });
+    const ofPi = await readLines(readPi, [
+      { type: 'session', version: 3, id: 'p-1', timestamp: iso(0), cwd: '/w' },
+      ...[asked('1', null), answered('2', '1', 100), answered('3', '1', 200)],
+    ]);
+    const tokens = (promptTokenCount: number) => ({ promptTokenCount, candidatesTokenCount: 1 });
+    const said = (text: string) => ({ message: { parts: [{ text }] } });
+    const ofQwen = await readLines(readQwen, [
+      qwen('/w', 1, { type: 'user', ...said('Go') }),
+      qwen('/w', 2, { type: 'assistant', ...said('ok'), model: 'm', usageMetadata: tokens(100) }),
+      qwen('/w', 3, { type: 'system', subtype: 'rewind', parentUuid: 'q1' }),
+      qwen('/w', 4, { type: 'assistant', ...said('ok'), model: 'm', usageMetadata: tokens(200) }),
+    ]);
+    const counts = (input: number) => ({ input, output: 1 });
+    const ofGemini = await readLines(readGemini, [
+      { sessionId: 'g1', projectHash: 'ab', startTime: iso(0), lastUpdated: iso(0) },
+      { id: '1', timestamp: iso(1), type: 'user', content: 'Go' },
+      { id: '2', timestamp: iso(2), type: 'gemini', content: 'ok', tokens: counts(100), model: 'm' },
+      { $rewindTo: '2' },
+      { id: '3', timestamp: iso(3), type: 'gemini', content: 'ok', tokens: counts(200), model: 'm' },
+    ]);
+    const info = (id: string, role: string, more: object) => ({ id, role, time: { created: when }, ...more });
+    const parts = [{ type: 'text', text: 'ok' }];
+    const messages = [
+      { info: info('m1', 'user', {}), parts },
+      { info: info('m2', 'assistant', { modelID: 'm', tokens: counts(200) }), parts },
+      { info: info('m3', 'assistant', { modelID: 'm', tokens: counts(100) }), parts },
+    ];
+    const session = { id: 'ses_1', directory: '/w', revert: { messageID: 'm3' } };
+    const ofOpenCode = await readLines(readOpenCode('opencode'), [{ info: session, messages }]);
+    for (const read of [ofPi, ofQwen, ofGemini, ofOpenCode]) {
+      const inputs = read.requests?.map(({ input }) => input);
+      assert.deepEqual([inputs, read.omitted.rewound, read.messages.length], [[100, 200], 1, 2], read.source);
+    }
+  });
+
   it('Claude Code: the last of the lines of an answer counts, also of what was rewound and of subagents', async () => {
     const usage = (output_tokens: number) => ({
       input_tokens: 4,
