@@ -1,4 +1,4 @@
-import { defined, isoTime, type JsonObject } from '../../disk/base/core.ts';
+import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import { addThought } from '../reading/conversation.ts';
 import { answer, MessageDrafts, type MessageDraft } from '../reading/drafts.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
@@ -6,20 +6,30 @@ import { parseJson } from '../reading/lines.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, ToolCall } from '../reading/types.ts';
+import { readStoredChat } from './cursorStores.ts';
 
-/** Reads a chat of Cursor's editor from its rows; a bubble is a message or a part of the agent's answer. */
+/**
+ * Reads a chat of Cursor's editor from its rows, in which a bubble is a message or a part of the agent's answer; or one
+ * of its command line.
+ */
 export const readCursorChat: ReadTranscript = async (chunks, source) => {
   const records = new JsonRecords(chunks);
   const values = new Map<string, JsonObject>();
   let head: JsonObject = {};
+  let about: JsonObject | undefined;
+  const messages: JsonValue[] = [];
   let unreadable = 0;
   for await (const record of records) {
-    const { rowsOf, key, value } = fieldsOf(record);
+    const { rowsOf, key, value, table, message = null } = fieldsOf(record);
+    if (table === 'blobs') messages.push(message);
+    if (table === 'meta') about = fieldsOf(fieldsOf(record).about);
+    if (table === 'blobs' || table === 'meta') continue;
     const content = parseJson(textOf(value) ?? '');
     if (rowsOf !== undefined) head = fieldsOf(record);
     else if (content === undefined) unreadable++;
     else values.set(textOf(key) ?? '', fieldsOf(content));
   }
+  if (about) return readStoredChat({ head, about, messages }, source);
   const session = textOf(head.session) ?? '';
   const chat = values.get(`composerData:${session}`) ?? {};
   const created = timeOf(chat.createdAt);

@@ -16,6 +16,7 @@ import { alsoStored } from '../reading/stored.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
 import { readCursorChat } from './cursorBubbles.ts';
 import { chatPathPattern, chatRows, findChats, chatFolders } from './cursorChats.ts';
+import { findStores, storeFolder, storePathPattern, storeRows } from './cursorStores.ts';
 import type { ReadTranscript, StreamTranscript } from '../reading/types.ts';
 
 /**
@@ -86,9 +87,19 @@ export const cursor: AgentTranscripts = alsoStored(
     watch: (places, roots) => [
       ...roots.map((root) => join(cursorProjects(places), projectName(root), 'agent-transcripts')),
       ...chatFolders(places),
+      storeFolder(places),
     ],
   },
-  { pathPattern: chatPathPattern, rows: chatRows, find: findChats, homes: chatFolders, read: readCursorChat },
+  {
+    pathPattern: new RegExp(`${chatPathPattern.source}|${storePathPattern.source}`),
+    rows: (path) => (storePathPattern.test(path.replaceAll('\\', '/')) ? storeRows(path) : chatRows(path)),
+    async *find(...search) {
+      yield* findChats(...search);
+      yield* findStores(...search);
+    },
+    homes: (places) => [...chatFolders(places), storeFolder(places)],
+    read: readCursorChat,
+  },
 );
 
 const cursorProjects = (places: Places): string =>

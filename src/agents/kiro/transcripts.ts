@@ -1,12 +1,13 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import type { Places } from '../profile/machine.ts';
 import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
+import type { NewDraft } from '../reading/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { filesOf } from '../reading/places.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import { alsoStored } from '../reading/stored.ts';
 import type { MessageRecord, ReadTranscript } from '../reading/types.ts';
@@ -22,15 +23,20 @@ const types: Readonly<Record<string, MessageRecord['type']>> = {
 
 /**
  * Reads a session of Kiro's command line: lines of `{kind, data: {content}}` with blocks `{kind, data}`. `<id>.json`
- * beside it has folder and title. Form as in agentsview (`internal/parser/kiro.go`).
+ * beside it has folder and title. Form as in agentsview (`internal/parser/kiro.go`). Version 3 has lines of
+ * `{id, timestamp, payload: {type, content}}` in a folder of each session, beside its `session.json`.
  */
 export const readKiro: ReadTranscript = async (chunks, source) => {
   const kinds = new UnknownKinds();
   const about = await aboutOf(source.path);
-  const started = timeOf(about.created_at);
+  const started = timeOf(about.created_at) ?? timeOf(about.createdAt);
   const conversation = new Conversation(started ?? isoTime(source.mtimeMs), kinds);
   const lines = new JsonLines(chunks);
-  for await (const { kind, data } of lines) {
+  for await (const { kind, data, payload, id: ownId, timestamp: at } of lines) {
+    if (objectOf(payload)) {
+      addPayload(conversation, kinds, fieldsOf(payload), { id: textOf(ownId), time: timeOf(at) });
+      continue;
+    }
     const { message_id: id, timestamp, meta, content } = fieldsOf(data);
     const type = types[textOf(kind) ?? ''];
     const time = timeOf(timestamp) ?? timeOfSeconds(fieldsOf(meta).timestamp);
@@ -41,11 +47,11 @@ export const readKiro: ReadTranscript = async (chunks, source) => {
     else kinds.add(kind);
   }
   const found = {
-    sessionId: textOf(about.session_id),
+    sessionId: textOf(about.session_id) ?? textOf(about.sessionId) ?? sessionIn(source.path),
     startTime: started,
-    lastUpdated: timeOf(about.updated_at),
+    lastUpdated: timeOf(about.updated_at) ?? timeOf(about.updatedAt),
     title: textOf(about.title),
-    cwd: textOf(about.cwd),
+    cwd: cwdOf(about),
   };
   const omitted = { unreadable: lines.unreadable, rewound: 0, ...kinds.found };
   return sessionOf(found, { source: 'kiro', messages: conversation.finish(), omitted }, source);
@@ -78,34 +84,73 @@ function resultOf({ kind, data }: JsonObject): JsonObject {
 }
 
 const aboutOf = async (path: string): Promise<JsonObject> =>
-  fieldsOf(await readJsonBeside(path.replace(/\.jsonl$/, '.json')));
+  fieldsOf(
+    await readJsonBeside(
+      isThird(path) ? join(dirname(path), 'session.json') : path.replace(/\.jsonl$/, '.json'),
+    ),
+  );
+
+/** Whether a transcript is of version 3, in a folder of its own. */
+const isThird = (path: string): boolean => basename(path) === 'messages.jsonl';
+
+/** Id of a session of version 3, whose folder has its name. */
+const sessionIn = (path: string): string | undefined => (isThird(path) ? basename(dirname(path)) : undefined);
+
+const cwdOf = ({ cwd, workspaceFolder }: JsonObject): string | undefined =>
+  textOf(cwd) ?? textOf(workspaceFolder);
+
+/** Records of version 3 for the program itself. */
+const withoutWords: ReadonlySet<string> = new Set(['usage_summary', 'session_start', 'session_end']);
+
+/** Adds a record of version 3. How it records calls is not known: their types are counted. */
+function addPayload(
+  conversation: Conversation,
+  kinds: UnknownKinds,
+  payload: JsonObject,
+  line: Pick<NewDraft, 'id' | 'time'>,
+): void {
+  const { type, content } = payload;
+  if (type === 'user' || type === 'assistant') conversation.add({ ...line, type }, content);
+  else if (!withoutWords.has(textOf(type) ?? '')) kinds.add(type);
+}
 
 /** Kiro on the command line; newer versions write a file per session. */
 export const kiro: AgentTranscripts = alsoStored(
   wholeFileAgent({
     id: 'kiro',
     find: findKiro,
-    homes: (places) => [{ folder: kiroSessions(places), files: /\.jsonl$/ }],
+    homes: (places) => [
+      { folder: kiroHome(places), files: /\/sessions\/(?:cli\/[^/]+|[^/]+\/[^/]+\/messages)\.jsonl$/ },
+    ],
     recognise: isKiro,
-    pathPattern: /\/\.kiro\/sessions\/cli\/[^/]+\.jsonl$/,
+    pathPattern: /\/\.kiro\/sessions\/(?:cli\/[^/]+|[^/]+\/[^/]+\/messages)\.jsonl$/,
     read: readKiro,
     writesLines: true,
-    watch: (places) => [kiroSessions(places)],
+    watch: (places) => [join(kiroHome(places), 'cli')],
   }),
   kiroConversations,
 );
 
-const kiroSessions = (places: Places): string => join(places.home, '.kiro', 'sessions', 'cli');
+const kiroHome = (places: Places): string => join(places.home, '.kiro', 'sessions');
 
-/** Finds `sessions/cli/<id>.jsonl` with `<id>.json`, which names the folder. */
+/**
+ * Finds `sessions/cli/<id>.jsonl` with `<id>.json`, which names the folder, and `sessions/<workspace>/<id>/messages.jsonl`
+ * of version 3 with `session.json`.
+ */
 async function* findKiro(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
-  for (const path of await filesOf(kiroSessions(places), /\.jsonl$/)) {
-    const cwd = textOf((await aboutOf(path)).cwd);
+  const home = kiroHome(places);
+  const paths = await filesOf(join(home, 'cli'), /\.jsonl$/);
+  for (const workspace of (await foldersOf(home)).filter((folder) => basename(folder) !== 'cli'))
+    for (const session of await foldersOf(workspace))
+      paths.push(...(await filesOf(session, /^messages\.jsonl$/)));
+  for (const path of paths) {
+    const cwd = cwdOf(await aboutOf(path));
     if (cwd !== undefined && (await roots.include(cwd))) yield { agent: 'kiro', path, cwd, unsure: false };
   }
 }
 
-function isKiro(record: JsonValue): boolean {
-  const { kind, data } = fieldsOf(record);
+function isKiro(record: JsonValue, path: string): boolean {
+  const { kind, data, payload } = fieldsOf(record);
+  if (isThird(path) && objectOf(payload)) return true;
   return objectOf(data) !== undefined && Object.hasOwn(types, textOf(kind) ?? '');
 }

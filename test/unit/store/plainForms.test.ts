@@ -6,6 +6,7 @@ import { readContinue } from '../../../src/agents/continue/transcripts.ts';
 import { readDroid } from '../../../src/agents/droid/transcripts.ts';
 import { readKiro } from '../../../src/agents/kiro/transcripts.ts';
 import { readPi } from '../../../src/agents/pi/transcripts.ts';
+import { listTranscripts, readTranscript } from '../../../src/agents/readTranscript.ts';
 import { readSpecStory } from '../../../src/agents/specstory/transcripts.ts';
 import { claude, codex, iso, titles, when, withMachine } from './machine.ts';
 import { pi, plainAgents, step } from './plainAgents.ts';
@@ -108,6 +109,28 @@ describe('forms of agents that keep plain files', () => {
     ]),
     { version: 'v1', kind: 'Clear', data: null },
   ];
+
+  it('Kiro 3: a folder for each session, listed once, and no prompt history', () =>
+    withMachine(async (machine) => {
+      const { folder, places, write } = machine;
+      const sess = '.kiro/sessions/0f0f/sess_1';
+      const line = (id: string, payload: object) => ({ id, timestamp: iso(1), payload });
+      await write(`${sess}/messages.jsonl`, [
+        line('m1', { type: 'user', content: 'Oil the chair' }),
+        line('m2', { type: 'assistant', content: 'Oiled.' }),
+        line('m3', { type: 'usage_summary', credits: 1 }),
+        line('m4', { type: 'hologram' }),
+      ]);
+      const about = { sessionId: 'sess_1', workspaceFolder: folder, title: 'Chair', createdAt: iso(0) };
+      await write(`${sess}/session.json`, JSON.stringify(about));
+      await write('.kiro/sessions/cli/sess_1.history', 'Oil the chair');
+      assert.deepEqual(await titles(machine), ['kiro: Chair']);
+      const [info] = await listTranscripts(places, folder);
+      const read = await readTranscript(info!.path);
+      assert.deepEqual([info?.sessionId, read.sessionId, read.source], ['sess_1', 'sess_1', 'kiro']);
+      assert.deepEqual(said(read), ['user: Oil the chair', 'assistant: Oiled.']);
+      assert.deepEqual(read.omitted.unknown, { hologram: 1 });
+    }));
 
   it('Kiro: blocks of its own', async () => {
     const read = await readLines(readKiro, [...kiroLines, kiro('Hologram', [])]);
