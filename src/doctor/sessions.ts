@@ -11,6 +11,7 @@ import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.t
 import type { UnreadPlace } from '../agents/reading/types.ts';
 import { unreadHomes } from '../agents/reading/unread.ts';
 import { agentNameOf } from '../agents/agents.ts';
+import { formsOf } from '../agents/forms.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
@@ -31,16 +32,27 @@ export const sessionsCheck: Check = {
       return unreadFindings(unreadHomes(await loadAgents(), machine, []).all);
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
-    const { due, bytes, unread } = await capture.status(workspace);
+    const { due, bytes, unread, found } = await capture.status(workspace);
     const homeless = await homelessFindings(machine);
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
+      ...foundFindings(found),
       ...unreadFindings(unread),
       ...homeless,
     ];
   },
 };
+
+/** Says in which forms the sessions of each agent here are read, in the words of docs/forms.md. */
+const foundFindings = (found: ReadonlyMap<string, number>): readonly RepairableFinding[] =>
+  Array.from(found, ([id, count]) => {
+    const sessions = count === 1 ? text('1 session') : text('{0} sessions', count);
+    const forms = formsOf(id, 'read').join('; ');
+    const message = text('{0}: {1}. Forms that are read: {2}', agentNameOf(id), sessions, forms);
+    const data = { count, unread: formsOf(id, 'unread').join('; ') };
+    return ok('sessions.found', message, { subject: id, data });
+  });
 
 /** Says which places of agents cannot be read: a session there is neither listed nor kept. */
 const unreadFindings = (unread: readonly UnreadPlace[]): readonly RepairableFinding[] =>

@@ -53,10 +53,12 @@ export class Capture implements T.CaptureStore {
 
   status(workspace: Workspace): Promise<T.CaptureStatus> {
     return withStoreErrors(async () => {
-      const { due, unread } = await this.#look(workspace, { keep: 'beforeDeletion' });
+      const { due, unread, transcripts } = await this.#look(workspace, { keep: 'beforeDeletion' });
+      const found = new Map<string, number>();
+      for (const { agent } of transcripts) found.set(agent, (found.get(agent) ?? 0) + 1);
       const told = due.filter((each) => 'sessionId' in each); // files without a message are in no list
       const bytes = await bytesBelow(join(this.#context.folder, archivesFolder));
-      return { due: told.length, bytes, unread };
+      return { due: told.length, bytes, unread, found };
     });
   }
 
@@ -119,7 +121,7 @@ export class Capture implements T.CaptureStore {
       now: this.#context.clock.now(),
     });
     const { transcripts, silent, unread } = discovered;
-    return { sweepState, due, unread, found: [...transcripts, ...silent] };
+    return { sweepState, due, unread, transcripts, found: [...transcripts, ...silent] };
   }
 }
 

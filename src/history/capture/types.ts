@@ -1,4 +1,4 @@
-import type { SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
+import type { Agent, SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
 import type { ArchiveSettings } from '../archive/types.ts';
 import type { Workspace } from '../sessions/types.ts';
 
@@ -78,6 +78,8 @@ export interface CaptureStatus {
   readonly due: number;
   /** Disk space of archives. Bytes. */
   readonly bytes: number;
+  /** Number of listed transcripts by agent. */
+  readonly found: ReadonlyMap<Agent, number>;
   /** Places of agents that could not be read. */
   readonly unread: readonly UnreadPlace[];
 }

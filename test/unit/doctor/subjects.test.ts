@@ -102,7 +102,7 @@ describe('sessions', () => {
       const machine = { ...target.machine, env: { HISTORY_KEEP: 'off', HISTORY_KEEP_MAX_MEGABYTES: '0' } };
       assert.deepEqual(
         (await findings('sessions', { ...now, machine })).map(({ id, level }) => `${id} ${level}`),
-        ['sessions.lost problem', 'sessions.full note'],
+        ['sessions.lost problem', 'sessions.full note', 'sessions.found ok'],
       );
     }));
 });
