@@ -1,4 +1,4 @@
-import { StoreError } from '../../disk/base/core.ts';
+import { type JsonObject, StoreError } from '../../disk/base/core.ts';
 import { LineSplitter, newline } from '../../disk/files/lines.ts';
 import { unzstdChunks } from '../../disk/sqlite/zstd.ts';
 import { fieldsOf, numberOf, textOf } from '../reading/fields.ts';
@@ -64,6 +64,17 @@ async function* rolloutChunks(path: string): AsyncGenerator<Uint8Array, void, un
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     yield Buffer.from(damagedLine);
+  }
+}
+
+/** Returns what the first line of a rollout holds; nothing where it cannot be read. */
+export async function firstRecord(path: string): Promise<JsonObject> {
+  const chunks = rolloutChunks(path);
+  try {
+    const { first } = await firstLine(chunks);
+    return fieldsOf(parseJson(Buffer.from(first).toString()));
+  } finally {
+    await chunks.return(undefined);
   }
 }
 

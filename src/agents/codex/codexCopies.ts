@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../disk/base/core.ts';
 import { textOf, timeOf } from '../reading/fields.ts';
+import { threadIn } from './codexMeta.ts';
 
 /** Copies are written in one go; no model answers this fast. Milliseconds. */
 const pauseMs = 500;
@@ -17,7 +18,7 @@ export class CodexCopies {
 
   /** Takes the session of a line; `at` is the line's time in milliseconds. */
   addSession(meta: JsonObject, at: number): void {
-    const id = textOf(meta.id) ?? textOf(meta.session_id);
+    const id = threadIn(meta);
     if (this.#id !== undefined) {
       if (id !== this.#id) this.#isForked = true;
       else this.#beganAt = Math.min(this.#beganAt, Date.parse(timeOf(meta.timestamp) ?? '') || at);

@@ -1,5 +1,6 @@
 import type { Mutable } from '../reading/drafts.ts';
 import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
+import { helperIn, parentIn, threadIn } from './codexMeta.ts';
 import { CodexRequests } from './codexRequests.ts';
 import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
@@ -11,6 +12,9 @@ export interface CodexFacts {
   readonly gitBranch?: string | undefined;
   readonly version?: string | undefined;
   readonly title?: string | undefined;
+  /** The thread for which a helper's works, and the helper's name. */
+  readonly parentId?: string | undefined;
+  readonly helper?: string | undefined;
   /** Earliest and latest time of any line, ISO 8601 in UTC. */
   readonly startTime?: string | undefined;
   readonly lastUpdated?: string | undefined;
@@ -195,7 +199,9 @@ export class CodexIndex {
       // A session that continues another repeats that one's first line after its own.
       this.#hasSession = true;
       const { meta } = fact;
-      facts.sessionId = textOf(meta.id) ?? textOf(meta.session_id);
+      facts.sessionId = threadIn(meta);
+      facts.parentId = parentIn(meta);
+      facts.helper = helperIn(meta);
       facts.cwd = textOf(meta.cwd) ?? facts.cwd;
       facts.version = textOf(meta.cli_version);
       facts.gitBranch = textOf(fieldsOf(meta.git).branch);

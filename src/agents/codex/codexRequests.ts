@@ -2,6 +2,7 @@ import { defined, type JsonObject } from '../../disk/base/core.ts';
 import { fieldsOf, objectOf, textOf, timeOf } from '../reading/fields.ts';
 import type { ModelRequest } from '../reading/types.ts';
 import { CodexCopies } from './codexCopies.ts';
+import { threadIn } from './codexMeta.ts';
 import {
   countsOf,
   difference,
@@ -36,7 +37,6 @@ export class CodexRequests {
   #sums: Single[] = [];
   #root = '';
   #isBegun = false;
-  #parentId: string | undefined;
   #copiedUntil: number | undefined;
   #model: string | undefined;
   #turn: string | undefined;
@@ -61,20 +61,13 @@ export class CodexRequests {
     return [...this.#requests.values()];
   }
 
-  /** The parent session if this one is a subagent's. */
-  get parentId(): string | undefined {
-    return this.#parentId;
-  }
-
   /** Time of the last request that was copied from another thread, milliseconds. */
   get copiedUntil(): number | undefined {
     return this.#copiedUntil;
   }
 
   #addSession(meta: JsonObject): void {
-    const id = textOf(meta.id) ?? textOf(meta.session_id) ?? '';
-    if (this.#root === '') this.#parentId = parentOf(meta, id);
-    if (!this.#isBegun) this.#root = textOf(meta.forked_from_id) ?? id;
+    if (!this.#isBegun) this.#root = textOf(meta.forked_from_id) ?? threadIn(meta) ?? '';
     this.#copies.addSession(meta, this.#time);
   }
 
@@ -160,14 +153,4 @@ function usedSince(before: Counts | undefined, sum: Counts, last: Counts | undef
   if (isSame(sum, before)) return difference(sum, sum);
   const used = difference(sum, before);
   return holds(sum, before) && (!last || holds(used, last)) ? used : (last ?? sum);
-}
-
-/**
- * The parent's id: a field of its own in some versions; in others in `source`, with the person's session as
- * `session_id`.
- */
-function parentOf({ parent_thread_id: parent, source, session_id: session }: JsonObject, id: string) {
-  const { thread_spawn: spawn } = fieldsOf(fieldsOf(source).subagent);
-  const found = textOf(parent) ?? textOf(fieldsOf(spawn).parent_thread_id);
-  return found ?? (fieldsOf(source).subagent !== undefined && session !== id ? textOf(session) : undefined);
 }

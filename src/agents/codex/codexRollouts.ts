@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { foreignFileNow } from '../../disk/files/foreign.ts';
+import { foreignFileNow, statForeignNow } from '../../disk/files/foreign.ts';
+import { inMemory } from '../../disk/files/inMemory.ts';
 import { filesOf, foldersOf } from '../reading/places.ts';
 
 const packedEnding = '.zst';
@@ -43,8 +44,31 @@ export async function rolloutsIn(home: string): Promise<Rollout[]> {
   return found;
 }
 
+/** Rollouts by folder; there may be thousands in one, and each session asks for those around it. */
+const known = inMemory<readonly Rollout[]>(1_000);
+/** A folder that changed just now may change again without another time. Milliseconds. */
+const settledMs = 2_000;
+
 /** Finds the rollouts in a folder, without packed ones beside their plain file. */
 export async function rolloutsAt(folder: string): Promise<readonly Rollout[]> {
+  const changedAt = folderChange(folder);
+  const before = known.get(folder, String(changedAt));
+  if (before) return before;
+  const found = await rolloutsNow(folder);
+  const isSettled = changedAt !== undefined && Date.now() - changedAt > settledMs;
+  return isSettled ? known.set(folder, String(changedAt), found) : found;
+}
+
+/** Time of a folder's last change, milliseconds; undefined if there is none. */
+function folderChange(folder: string): number | undefined {
+  try {
+    return statForeignNow(folder).mtimeMs;
+  } catch {
+    return undefined; // listed as empty
+  }
+}
+
+async function rolloutsNow(folder: string): Promise<readonly Rollout[]> {
   const paths = await filesOf(folder, /^rollout-.*\.jsonl(?:\.zst)?$/);
   const plain = new Set(paths);
   return paths
@@ -59,7 +83,7 @@ export async function rolloutsAround(path: string): Promise<readonly Rollout[]> 
 }
 
 /** Returns the home of a rollout: two levels up from the archived ones, five from the others. */
-function homeAround(path: string): string | undefined {
+export function homeAround(path: string): string | undefined {
   const folder = dirname(path);
   if (basename(folder) === 'archived_sessions') return dirname(folder);
   const sessions = dirname(dirname(dirname(folder)));

@@ -1,14 +1,17 @@
 import { JsonLines } from '../reading/lines.ts';
 import type { ModelRequest, StreamTranscript } from '../reading/types.ts';
 import { codexContent } from './codexContent.ts';
+import { helpersOf } from './codexHelpers.ts';
 import { CodexRequests } from './codexRequests.ts';
 import { presentPath, rolloutOf, rolloutsAround } from './codexRollouts.ts';
 
-/** Reads a thread with what its earlier files cost, of which it may go on from a part only. */
+/** Reads a thread with those of its helpers, and with what its earlier files cost, of which it may go on from a part only. */
 export const withThreads =
   (stream: StreamTranscript): StreamTranscript =>
   async (open, source) => {
-    const read = await stream(open, source);
+    const inner = await stream(open, source);
+    const parent = { id: inner.header.sessionId, path: source.path, endedAt: source.mtimeMs };
+    const read = { ...inner, subagents: () => helpersOf(parent, stream) };
     const earlier = await earlierRequests(source.path);
     if (earlier.length === 0) return read;
     const { requests: own = [] } = read.header;

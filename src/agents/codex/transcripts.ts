@@ -55,7 +55,8 @@ interface RolloutFacts {
 
 function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): TranscriptStream {
   const plan = index.plan();
-  const { all: requests, parentId, copiedUntil } = index.requests;
+  const { all: requests, copiedUntil } = index.requests;
+  const { parentId } = index.facts;
   const header = {
     ...headerOf(index.facts, plan, known),
     ...((requests.length > 0 || copiedUntil !== undefined) && { requests }),
@@ -75,7 +76,7 @@ function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutF
       .digest('hex'),
     startTime,
     lastUpdated: facts.lastUpdated ?? changed,
-    title: titleOfPrompt(facts.title ?? '') ?? plan.title ?? titleOfTime(startTime),
+    title: titleOfPrompt(facts.title ?? facts.helper ?? '') ?? plan.title ?? titleOfTime(startTime),
     source: 'codex',
     ...defined({ cwd, gitBranch, version }),
     ...(plan.commands.length > 0 && { commands: plan.commands }),

@@ -81,7 +81,7 @@ export interface KeyLinePatterns {
 /** Facts that a list needs of a session. */
 export interface Overview extends Pick<
   SessionHeader,
-  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'gitBranch'
+  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'gitBranch' | 'parentId'
 > {
   /** Further folders it worked in, as far as they were read. */
   readonly alsoIn?: readonly string[];

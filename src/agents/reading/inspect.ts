@@ -246,10 +246,13 @@ interface PartialRead {
   readonly overview: Overview;
 }
 
-const infoOf = ({ sessionId, title, startTime, gitBranch }: Overview, activeAt: number): KnownInfo => ({
+const infoOf = (
+  { sessionId, title, startTime, gitBranch, parentId }: Overview,
+  activeAt: number,
+): KnownInfo => ({
   sessionId,
   title: title ?? sessionId,
   startedAt: Date.parse(startTime),
   activeAt,
-  ...defined({ gitBranch }),
+  ...defined({ gitBranch, parentId }),
 });

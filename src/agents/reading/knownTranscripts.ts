@@ -4,7 +4,10 @@ import { jsonValues } from '../../disk/files/derivedRows.ts';
 import type { TranscriptInfo } from './types.ts';
 
 /** Facts read from a transcript; the others come from its path, its file and its agent's retention rule. */
-export type KnownInfo = Pick<TranscriptInfo, 'sessionId' | 'title' | 'startedAt' | 'activeAt' | 'gitBranch'>;
+export type KnownInfo = Pick<
+  TranscriptInfo,
+  'sessionId' | 'title' | 'startedAt' | 'activeAt' | 'gitBranch' | 'parentId'
+>;
 
 /** What is cached of a transcript until its file changes. */
 export interface KnownTranscript {
@@ -55,5 +58,7 @@ const isNames = (value: unknown): value is NonNullable<KnownTranscript['names']>
 
 const isInfo = (value: unknown): value is KnownInfo =>
   isObject(value) &&
-  [value.sessionId, value.title, value.gitBranch ?? ''].every((text) => typeof text === 'string') &&
+  [value.sessionId, value.title, value.gitBranch ?? '', value.parentId ?? ''].every(
+    (text) => typeof text === 'string',
+  ) &&
   [value.startedAt, value.activeAt].every((time) => Number.isFinite(time));

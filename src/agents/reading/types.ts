@@ -199,6 +199,8 @@ export interface TranscriptInfo {
    */
   readonly isElsewhere?: true;
   readonly gitBranch?: string;
+  /** The session whose helper wrote it. */
+  readonly parentId?: string;
   /** Time of the file's last change, milliseconds. */
   readonly changedAt: number;
   /** When the agent will delete it, milliseconds, if it deletes by age. */

@@ -31,7 +31,7 @@ export async function sessionEntries(
   let position = 0;
   const { messages, subagents } = await opened(session, reading, slices);
   for await (const message of messages()) {
-    const entry = entryOf(message, session.source);
+    const entry = entryOf(message, session);
     if (entry) entries.push({ ...entry, position });
     work.add(message, position);
     position++;
@@ -63,8 +63,10 @@ async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices):
 
 function entryOf(
   { type, content, id, timestamp, isRelayed }: MessageRecord,
-  source: ListedSession['source'],
+  { source, parentId }: Pick<ListedSession, 'source' | 'parentId'>,
 ): SearchEntry | undefined {
+  // What another agent asked of a helper are no person's words, and stand in that agent's session.
+  if (type === 'user' && parentId !== undefined) return undefined;
   if (type !== 'user' && type !== 'assistant' && !isRelayed) return undefined;
   const text = contentText(content).trim();
   if (text === '' || (type === 'user' && (isCommand(text) || isSessionContext(text)))) return undefined;

@@ -52,8 +52,8 @@ export class SessionListing implements SessionLists {
     workspace: Workspace,
     { source, query = '', limit, includeCurrent = false, ...labels }: SessionQuery = {},
   ): Promise<FoundSessions> {
-    const { sessions, unread } = await this.#all(workspace);
-    const matching = sessions.filter(
+    const { listed, unread } = await this.#all(workspace);
+    const matching = listed.filter(
       (session) =>
         (source === undefined || session.source === source) &&
         (includeCurrent || session.number > 0) &&
@@ -64,13 +64,15 @@ export class SessionListing implements SessionLists {
   }
 
   async find(workspace: Workspace, identifier: string): Promise<SessionInfo> {
-    const { sessions } = await this.#all(workspace);
+    const { listed: sessions, helpers } = await this.#all(workspace);
     const wanted = identifier.trim();
-    const newest = sessions.find(({ number }) => number > 0);
+    const past = sessions.filter(({ number }) => number > 0);
+    const newest = past.find(({ parentId }) => parentId === undefined) ?? past[0];
     if (sessions.length === 0 || (wanted === 'latest' && !newest))
       throw new StoreError('not_found', 'No previous sessions found for this project.');
     if (wanted === 'latest' && newest) return newest;
-    const exact = sessions.find(({ sessionId }) => sessionId === wanted) ?? numbered(sessions, wanted);
+    const named = [...sessions, ...helpers].find(({ sessionId }) => sessionId === wanted);
+    const exact = named ?? numbered(sessions, wanted);
     return exact ?? beginning(sessions, wanted);
   }
 
@@ -97,16 +99,25 @@ export class SessionListing implements SessionLists {
 
   async newest(workspace: Workspace, count: number): Promise<NewestSessions> {
     const { transcripts, files } = await this.#transcripts.newest(workspace, count);
-    const sessions = this.labelled(transcripts.map(sessionOf));
+    const own = transcripts.filter(({ parentId }) => parentId === undefined);
+    const sessions = this.labelled(own.map(sessionOf));
     return { sessions: sessions.map((session, n) => ({ number: n + 1, ...session })), files };
   }
 
-  async #all(workspace: Workspace) {
-    const { sorted, unread } = await this.#sorted(workspace);
+  async #all(workspace: Workspace): Promise<NumberedSessions & Pick<FoundSessions, 'unread'>> {
+    const { sorted: all, unread } = await this.#sorted(workspace);
+    const helpers = helpersIn(all);
+    const sorted = all.filter((session) => !helpers.has(session));
     const current = await findCurrent(sorted, workspace.current);
     let number = 0;
-    const numberOf = ({ sessionId }: ListedSession) => (sessionId === current ? 0 : ++number);
-    return { sessions: sorted.map((session) => ({ number: numberOf(session), ...session })), unread };
+    return {
+      listed: sorted.map((session) => ({
+        number: session.sessionId === current ? 0 : ++number,
+        ...session,
+      })),
+      unread,
+      helpers: [...helpers].map((session) => ({ number: 0, ...session })),
+    };
   }
 
   async #sorted(workspace: Workspace) {
@@ -132,6 +143,32 @@ export class SessionListing implements SessionLists {
     }
   }
 }
+
+/** The sessions of a list, and those that helpers of these wrote. */
+interface NumberedSessions {
+  readonly listed: readonly SessionInfo[];
+  readonly helpers: readonly SessionInfo[];
+}
+
+/** Returns the sessions that are under another of the list. */
+function helpersIn(sessions: readonly ListedSession[]): ReadonlySet<ListedSession> {
+  const known = new Map(sessions.map((session) => [session.sessionId, session]));
+  const isHelper = (session: ListedSession): boolean => {
+    const seen = new Set([session]);
+    let top = session;
+    for (let parent = parentIn(known, top); parent && !seen.has(parent); parent = parentIn(known, top)) {
+      seen.add(parent);
+      top = parent;
+    }
+    return top !== session && parentIn(known, top) === undefined;
+  };
+  return new Set(sessions.filter(({ parentId }) => parentId !== undefined).filter(isHelper));
+}
+
+const parentIn = (
+  known: ReadonlyMap<string, ListedSession>,
+  { parentId }: ListedSession,
+): ListedSession | undefined => (parentId === undefined ? undefined : known.get(parentId));
 
 function withKept(session: ListedSession, newest: ReadonlyMap<string, ArchiveInfo>): ListedSession {
   const archive = newest.get(session.sessionId);

@@ -68,6 +68,8 @@ export interface SessionInfo {
   /** It ran outside the project. */
   readonly isElsewhere?: true;
   readonly gitBranch?: string;
+  /** The session whose helper wrote it; lists hold it only where that session is in none. */
+  readonly parentId?: string;
   /** Last change of the transcript, milliseconds; absent for recordings and sessions left only in archives. */
   readonly changedAt?: number;
   /** When its agent will delete it, milliseconds, if that depends on age. */

@@ -167,8 +167,8 @@ export class Briefs implements BriefStore {
     if (session !== undefined) return this.#sources.sessions.find(workspace, session);
     // Only after a compaction has the asking chat itself lost its context.
     const includeCurrent = purpose === 'afterCompaction';
-    const { sessions } = await this.#sources.sessions.list(workspace, { limit: 1, includeCurrent });
-    return sessions[0];
+    const { sessions } = await this.#sources.sessions.list(workspace, { includeCurrent });
+    return sessions.find(({ parentId }) => parentId === undefined) ?? sessions[0];
   }
 
   async #sessionPart(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<SessionPart> {
