@@ -469,7 +469,7 @@ describe('boundaries', () => {
     });
 
   // Who changes a file has all in view that it stands on: types and pure functions at the bottom, composition at the top.
-  it('no file imports itself over others, and no chain of imports is longer than 15', () => {
+  it('no file imports itself over others, and no chain of imports is longer than 16', () => {
     const chains = new Map<string, readonly string[]>();
     const chainOf = (file: string, above: readonly string[]): readonly string[] => {
       const known = chains.get(file);
@@ -485,7 +485,7 @@ describe('boundaries', () => {
     };
     for (const file of Object.keys(table).flatMap(files)) {
       const chain = chainOf(file, []);
-      assert.ok(chain.length <= 15, chain.map((each) => relative(source, each)).join(' → '));
+      assert.ok(chain.length <= 16, chain.map((each) => relative(source, each)).join(' → '));
     }
   });
 

@@ -4,6 +4,7 @@ import { defaultLimits } from './base/limits.ts';
 import { ownHistory } from './base/projectFolder.ts';
 import { historyFolder, linkedTree } from './files/projectHistory.ts';
 import { noteChange } from './files/changeLog.ts';
+import { isChangeable } from './files/historyFormat.ts';
 import { StoreSecrets } from './secrets/secrets.ts';
 
 /**
@@ -34,7 +35,7 @@ export function contextOf(projectRoot: string, options: ContextOptions): StoreCo
 export const secretsOf = (history: string, options: ContextOptions): Secrets =>
   new StoreSecrets({
     history,
-    isReadOnly: options.isReadOnly ?? (() => false),
+    isReadOnly: () => options.isReadOnly?.() === true || !isChangeable(history),
     mode: options.secrets ?? (() => 'mask'),
     folders: options.envFolders ?? (() => []),
   });

@@ -14,6 +14,7 @@ import { lstatOwn } from '../disk/files/way.ts';
 import { guarded } from '../disk/secrets/guarded.ts';
 import { agentNameOf } from '../agents/agents.ts';
 import { note, ok, problem, text } from './findings.ts';
+import { isClosed } from './historyFolder.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
 /** Older failures are not reported. Milliseconds. */
@@ -26,7 +27,7 @@ export const archivesCheck: Check = {
   title: text('Kept sessions'),
   withinMs: 15_000,
   run: async ({ project, base = project, clock }) => {
-    if (base === undefined) return [];
+    if (base === undefined || isClosed(base)) return [];
     const context = contextOf(base, { clock, log: silentLog, isReadOnly: () => true });
     const store = guarded<ArchiveStore>(new Archives(context), context.secrets);
     const { archives } = await store.list();

@@ -8,6 +8,7 @@ import { parseDialogFile } from '../history/dialogs/dialogFile.ts';
 import { parsePending } from '../history/dialogs/layout.ts';
 import { parseMessages } from '../history/dialogs/messages.ts';
 import { parseSummary } from '../history/dialogs/summary.ts';
+import { parseMark } from '../disk/files/historyFormat.ts';
 import { readJson, WrongContent, type Parse } from '../disk/files/json.ts';
 import { parseRecord } from '../history/memory/records.ts';
 import { parseLabelRecord } from '../history/sessions/labelRecords.ts';
@@ -41,6 +42,10 @@ const object = (field?: string): Parse<unknown> => {
     if (field !== undefined && typeof value[field] !== 'string')
       throw new WrongContent(`${field} is missing`);
   };
+};
+
+const mark: Parse<unknown> = (value) => {
+  if (parseMark(value) === undefined) throw new WrongContent('it is not the mark of a history');
 };
 
 class Newer extends Error {
@@ -104,7 +109,7 @@ const inDialog = (rest: string): RegExp => new RegExp(`^[^./][^/]*/${rest}$`);
 export const fileKinds: readonly FileKind[] = [
   json(/^project\.json$/, object('id')),
   json(/^brief\.json$/, parseChoices),
-  json(/^\.history\.json$/, object()),
+  json(/^\.history\.json$/, mark, false), // a later one is reported for the whole history
   json(/^\.machine\/place\.json$/, object('place')),
   json(/^\.machine\/active\.json$/, object('dialog')),
   json(inDialog('dialog\\.json'), parseDialogFile),

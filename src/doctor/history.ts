@@ -1,10 +1,11 @@
 import { access, constants } from 'node:fs/promises';
 import { secretsFromEnvironment } from '../disk/base/context.ts';
-import { silentLog } from '../disk/base/core.ts';
+import { defined, silentLog } from '../disk/base/core.ts';
 import { historyFolder, linkedTree } from '../disk/files/projectHistory.ts';
+import { formatNow } from '../disk/files/historyFormat.ts';
 import { folderAt } from '../disk/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
-import type { Check, CheckTarget, Repair, RepairableFinding } from './types.ts';
+import type { BilingualText, Check, CheckTarget, Repair, RepairableFinding } from './types.ts';
 
 /** Checks that the history folder exists and is usable. */
 export const historyCheck: Check = {
@@ -15,15 +16,49 @@ export const historyCheck: Check = {
     if (base === undefined) return [note('history.none', text('No project is examined.'))];
     const folder = historyFolder(base);
     const about = { subject: folder };
+    const later = laterFinding(folder);
+    if (later?.id === 'history.closed') return [later];
     if (folderAt(folder) === undefined)
       return [note('history.absent', text('There is no history yet.'), about)];
     if (!(await may(folder, constants.R_OK | constants.X_OK)))
       return [problem('history.unreadable', text('{0} cannot be read.', folder), about)];
     if (!(await may(folder, constants.W_OK)))
       return [problem('history.readOnly', text('{0} cannot be written.', folder), about)];
-    return [ok('history.usable', text('It can be read and written.'), about), ...treeFindings(base, machine)];
+    const usable = later ?? ok('history.usable', text('It can be read and written.'), about);
+    return [usable, ...treeFindings(base, machine)];
   },
 };
+
+/** Says which version a history needs that a later one wrote; undefined for others. */
+function laterFinding(folder: string): RepairableFinding | undefined {
+  const format = formatNow(folder);
+  if (format.state !== 'newer') return undefined;
+  const { isReadable, needs } = format;
+  const about = { subject: folder, data: { isReadable, ...defined({ needs }) } };
+  return isReadable
+    ? problem('history.newer', readOnlyText(needs), about)
+    : problem('history.closed', closedText(needs), about);
+}
+
+const readOnlyText = (needs: string | undefined): BilingualText =>
+  needs === undefined
+    ? text(
+        'A later version wrote this history: it can be read, but not changed. Update the extension, or run npx mcp-history-store@latest doctor once.',
+      )
+    : text(
+        'A later version wrote this history: it can be read, but not changed. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        needs,
+      );
+
+const closedText = (needs: string | undefined): BilingualText =>
+  needs === undefined
+    ? text(
+        'A later version wrote this history: it cannot be opened. Update the extension, or run npx mcp-history-store@latest doctor once.',
+      )
+    : text(
+        'A later version wrote this history: it cannot be opened. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        needs,
+      );
 
 /** Explains how a linked git worktree shares its history. */
 function treeFindings(base: string, machine: CheckTarget['machine']): readonly RepairableFinding[] {

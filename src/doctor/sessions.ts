@@ -16,6 +16,7 @@ import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
 import { note, ok, problem, text, RepairFailed } from './findings.ts';
+import { isClosed } from './historyFolder.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
 
 /** How long a repair may archive sessions while the person waits; the rest is archived later. Milliseconds. */
@@ -28,7 +29,7 @@ export const sessionsCheck: Check = {
   withinMs: 20_000,
   run: async (target) => {
     const { project, base = project, machine, clock, keep = keepSettings(machine.env, silentLog) } = target;
-    if (project === undefined || base === undefined)
+    if (project === undefined || base === undefined || isClosed(base))
       return unreadFindings(unreadHomes(await loadAgents(), machine, []).all);
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { bytesOf } from '../disk/files/open.ts';
 import { entriesOf } from '../disk/files/folders.ts';
 import { ignoreFile, makeIgnoredFolder } from '../disk/files/ignored.ts';
+import { assertChangeable } from '../disk/files/historyFormat.ts';
 import { folderAt, isTaken } from '../disk/files/way.ts';
 import { largeSharedBytes } from '../history/shared/sharedFile.ts';
 import { folderSize } from '../history/shared/sharingFolder.ts';
@@ -113,6 +114,7 @@ async function unignoredFolders(history: string): Promise<readonly RepairableFin
     const repair = {
       offer: text('Write {0}/.gitignore.', folder),
       run: async () => {
+        assertChangeable(history);
         await makeIgnoredFolder(path);
         return text('{0} is kept out of git.', folder);
       },

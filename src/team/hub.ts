@@ -1,4 +1,5 @@
 import type { Machine } from '../disk/base/stateFolder.ts';
+import { assertChangeable } from '../disk/files/historyFormat.ts';
 import type { HubClient, HubToJoin } from './clientTypes.ts';
 import { changeHubSettings, forgetHub, hubAddress, hubSettings, type HubSettings } from './hubSettings.ts';
 import { forgetHubState, forgetJournal } from './hubState.ts';
@@ -82,6 +83,7 @@ export class HubSetup {
 
   /** Forgets the hub and what is known of it; what was sent stays there. */
   async leave({ local: { context } }: HubHistory): Promise<void> {
+    assertChangeable(context.folder);
     await forgetHub(this.#machine, this.local);
     await forgetHubState(context.folder);
   }

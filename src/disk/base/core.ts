@@ -77,6 +77,7 @@ export type StoreErrorCode =
   | 'damaged' // a file cannot be read and could not be moved aside
   | 'disabled' // disabled by a setting
   | 'busy' // another process holds the lock too long
+  | 'newer' // a later version wrote the history: it is not changed, or not opened
   | 'storage'; // error of the disk: full, read-only, no permission
 
 /** The only error class of the store. `message` names the invalid value and how to fix it. */

@@ -1,27 +1,27 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errno, type Lease, StoreError } from '../base/core.ts';
+import { formats } from '../base/formats.ts';
 import { writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
-import { ignoreAll, ignoreButShared, ignoreFile, locksFolder, lockFolder } from './ignored.ts';
+import { ignoreAll, ignoreButShared, ignoreFile, lockFolder } from './ignored.ts';
+import { assertChangeable, formatNow, locksFolder, markFile } from './historyFormat.ts';
+import { withLock } from './lock.ts';
 import { bytesOf, maxReadBytes } from './open.ts';
 import { ensureProjectName } from './projectId.ts';
 import { moveAside } from './smallFile.ts';
 import { fileAt, folderAt, isTaken } from './way.ts';
 
 /**
- * Records that the history was once excluded from git. It is visible to git, so a history without its ignore file,
- * also in a clone, is one that people decided to share.
- */
-const markFile = '.history.json';
-
-/**
  * Creates a missing `.chat-history`, excluded from git until the user decides otherwise. One that another program
- * created, or whose creation was interrupted, is excluded from git now. Gives it the name of its project.
+ * created, or whose creation was interrupted, is excluded from git now. Gives it the name of its project. Throws
+ * `newer` if this version must not change the history.
  */
 export async function ensureHistoryFolder(folder: string): Promise<void> {
   if (folderAt(folder) === undefined) await make(folder);
-  if (!isTaken(join(folder, markFile))) await keepOutOfGit(folder);
+  const { state } = assertChangeable(folder);
+  if (state === 'missing') await keepOutOfGit(folder);
+  if (state === 'damaged') await renewMark(folder);
   await ensureProjectName(folder, () => projectLock(folder));
 }
 
@@ -59,10 +59,19 @@ const mostTries = 20;
  */
 const noLock: Lease = { assertHeld: () => undefined, warn: () => undefined };
 
+/** Puts a damaged mark aside and writes it again. The history was excluded from git before. */
+async function renewMark(folder: string): Promise<void> {
+  await withLock(projectLock(folder), async (lease) => {
+    if (formatNow(folder).state !== 'damaged') return; // another process was faster
+    await moveAside(join(folder, markFile), lease);
+    await mark(folder);
+  });
+}
+
 async function mark(folder: string): Promise<void> {
   const file = join(folder, markFile);
   if (isTaken(file)) return;
-  await place(file, '{"v":1,"ignored":true}\n').catch((error: unknown) => {
+  await place(file, `${JSON.stringify({ v: formats.writing, ignored: true })}\n`).catch((error: unknown) => {
     if (!isTaken(file)) throw error;
   });
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errno } from '../base/core.ts';
 import { makeFolder, makeFolderNow } from './folders.ts';
+import { assertChangeable, locksFolder, recentFormat } from './historyFormat.ts';
 import { createNow, useNow } from './open.ts';
 import { foldersAbove, lstatOwn } from './way.ts';
 
@@ -43,11 +44,12 @@ function ignore(folder: string): void {
   }
 }
 
-/** Folder of a history's locks. */
-export const locksFolder = '.locks';
-
-/** The lock of a dialog's folder, or of the archives. Its folder is created and excluded from git. */
+/**
+ * The lock of a dialog's folder, or of the archives. Its folder is created and excluded from git. Throws `newer` if
+ * this version must not change the history.
+ */
 export function lockFolder(history: string, base: string): string {
+  assertChangeable(history, recentFormat(history));
   const locks = join(history, locksFolder);
   makeIgnoredFolderNow(locks);
   return join(locks, base);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lease, type Log, silentLog, StoreError } from '../base/core.ts';
 import { makeFolderNow } from './folders.ts';
 import { Generations, type Generation } from './generations.ts';
+import { assertLockUsable } from './historyFormat.ts';
 import { isAlive } from './owner.ts';
 
 /*
@@ -114,6 +115,8 @@ async function underLock<T>(folder: string, { work, log }: LockedWork<T>, refuse
   const heartbeat = setInterval(() => generations.touch(held), heartbeatMs);
   heartbeat.unref();
   try {
+    // A later version that raises the format does so before it changes what a lock protects.
+    assertLockUsable(folder);
     return await work({
       turn: held,
       assertHeld() {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isTooWide, ownHistory, realFolder } from '../base/projectFolder.ts';
 import { foreignTextNow } from './foreign.ts';
-import { locksFolder } from './ignored.ts';
+import { locksFolder } from './historyFormat.ts';
 
 /*
  * Location of a project's history: in the project, except for a linked working tree of git, which may be deleted

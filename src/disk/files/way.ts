@@ -3,6 +3,7 @@ import { join, normalize, sep } from 'node:path';
 import { errno, StoreError } from '../base/core.ts';
 import { historyFolderName } from '../base/projectFolder.ts';
 import { launcherStateName, projectsStateName } from '../base/stateFolder.ts';
+import { assertReadable } from './historyFormat.ts';
 
 /*
  * Anything in a history folder may have come with someone else's repository. So nothing there is trusted to be what
@@ -13,6 +14,7 @@ import { launcherStateName, projectsStateName } from '../base/stateFolder.ts';
 
 /** Paths of the store's own folders: the history of a project, and a machine's data about projects and agents. */
 const marks = [historyFolderName, projectsStateName, launcherStateName].map((name) => `${sep}${name}`);
+const historyMark = `${sep}${historyFolderName}`;
 
 /**
  * `stat` of a path of the store; undefined if it does not exist. Throws `outside` if the path leaves the history
@@ -124,6 +126,7 @@ function checkedPath(path: string): string | undefined {
 const seen = new Set<string>();
 
 function remember(folder: string): void {
+  if (folder.endsWith(historyMark)) assertReadable(folder);
   if (seen.size === 0) setImmediate(() => seen.clear());
   seen.add(folder);
 }
@@ -132,7 +135,7 @@ const lstat = (path: string): fs.Stats | undefined => fs.lstatSync(path, { throw
 
 /** The error for anything at a path except a file or folder of the store, with how to fix it. */
 export function refused(path: string, stat: fs.Stats): StoreError {
-  const isHistory = path.endsWith(`${sep}${historyFolderName}`);
+  const isHistory = path.endsWith(historyMark);
   const instead = isHistory
     ? 'to keep history elsewhere, set CODEX_HISTORY_ROOT'
     : 'put a real one in its place';

@@ -4,6 +4,7 @@ import { defined, isObject, silentLog, timeOfNumber } from '../base/core.ts';
 import { sweepUnfinished, writeDerived } from '../files/indexFolder.ts';
 import { withStoreErrors, tidy } from '../files/failure.ts';
 import { filesIn } from '../files/folders.ts';
+import { isChangeable } from '../files/historyFormat.ts';
 import { readJson, WrongContent } from '../files/json.ts';
 import { ownProjectName } from '../files/projectId.ts';
 import { lstatOwn } from '../files/way.ts';
@@ -30,7 +31,8 @@ const ending = '.json';
 const callersFolder = (history: string): string => join(history, '.machine', 'callers');
 
 /**
- * Notes a call to the server in an existing history, at most once a minute. Returns false without a history. Each
+ * Notes a call to the server in an existing history, at most once a minute. Returns false without a history, and for one that a later version
+ * wrote. Each
  * caller has a file of its own, so that none waits for another. Files are not synced: the next call replaces what a
  * power failure loses.
  */
@@ -41,7 +43,7 @@ async function note(history: string, { client, version }: CallerName, clock: Clo
   const now = clock.now();
   const file = join(callersFolder(history), `${slugOf(client)}${ending}`);
   if (Math.abs(now - (lstatOwn(file)?.mtimeMs ?? -Infinity)) < noteIntervalMs) return true;
-  if (ownProjectName(history) === undefined) return false;
+  if (ownProjectName(history) === undefined || !isChangeable(history)) return false;
   const names = await filesIn(dirname(file));
   if (!names.includes(basename(file)) && names.length >= maxCallers) return true;
   const content = { v: 1, client: client.slice(0, 200), ...defined({ version: version?.slice(0, 100) }) };

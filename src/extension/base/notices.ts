@@ -137,9 +137,32 @@ export function errorText(error: unknown): string {
       return l10n.t('This is switched off in the settings: {0}', error.message);
     case 'busy':
       return l10n.t('Another program is writing to this dialog. Try again in a moment.');
+    case 'newer':
+      return newerText(error.data);
     case 'storage':
       return error.message;
   }
+}
+
+/** Says why a history of a later version is not changed or not opened, and which version is needed. */
+function newerText({ isReadable, needs }: StoreError['data']): string {
+  if (typeof needs !== 'string')
+    return isReadable === true
+      ? l10n.t(
+          'A later version wrote this history: it can be read, but not changed. Update the extension, or run npx mcp-history-store@latest doctor once.',
+        )
+      : l10n.t(
+          'A later version wrote this history: it cannot be opened. Update the extension, or run npx mcp-history-store@latest doctor once.',
+        );
+  return isReadable === true
+    ? l10n.t(
+        'A later version wrote this history: it can be read, but not changed. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        needs,
+      )
+    : l10n.t(
+        'A later version wrote this history: it cannot be opened. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        needs,
+      );
 }
 
 /** Logs an error with its stack. */

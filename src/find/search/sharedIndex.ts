@@ -3,6 +3,7 @@ import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { lockFolder } from '../../disk/files/ignored.ts';
 import { tryLock } from '../../disk/files/lock.ts';
 import { folderAt } from '../../disk/files/way.ts';
+import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { IndexUpdater } from './indexUpdater.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { Freshness, Prepared, SearchSource, SourceKind } from './types.ts';
@@ -59,6 +60,7 @@ export class SharedIndex {
   async prepare(signal: AbortSignal): Promise<Prepared> {
     const { folder, isReadOnly, log } = this.#context;
     if (isReadOnly() || signal.aborted || folderAt(folder) === undefined) return 'nothing';
+    if (!isChangeable(folder)) return 'nothing'; // its locks may be others
     if (await this.#updater.isShared()) return 'there';
     const turn = async (): Promise<Prepared> =>
       (await this.#updater.isShared()) ? 'there' : this.#next(() => this.#make(signal));

@@ -16,6 +16,7 @@ import { SweepState } from './sweepState.ts';
 import type * as T from './types.ts';
 import { statsAhead } from '../../disk/files/fingerprint.ts';
 import { entriesOf } from '../../disk/files/folders.ts';
+import { assertChangeable, isChangeable } from '../../disk/files/historyFormat.ts';
 
 /** Name of the lock of a sweep, which one process holds at a time. */
 const lockName = '.capture';
@@ -45,9 +46,15 @@ export class Capture implements T.CaptureStore {
     options: T.SweepOptions = {},
   ): Promise<T.SweepReport> {
     return withStoreErrors(async () => {
-      if (this.#context.isReadOnly()) return emptyReport('off');
-      if (options.which === 'all') return this.#run(workspace, settings, options);
-      return settings.keep === 'off' ? emptyReport('off') : this.#exclusively(workspace, settings, options);
+      const { folder, isReadOnly } = this.#context;
+      if (isReadOnly()) return emptyReport('off');
+      if (options.which === 'all') {
+        assertChangeable(folder);
+        return this.#run(workspace, settings, options);
+      }
+      return settings.keep === 'off' || !isChangeable(folder)
+        ? emptyReport('off')
+        : this.#exclusively(workspace, settings, options);
     });
   }
 

@@ -9,6 +9,7 @@ import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
 import { confirmFolder } from '../../disk/files/folders.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { Trash } from '../../disk/files/trash.ts';
+import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { splitAtCheckpoint, emptyReach, descriptionOf, startContext } from './active.ts';
 import { ActiveFile } from './activeFile.ts';
 import { ContextArchives, contextItem, contextTitle } from './archives.ts';
@@ -75,7 +76,7 @@ export class Contexts implements T.ContextStore, DialogListener {
       place.exists ? this.#active.current(place, reading) : undefined,
     );
     if (value?.damage === undefined) return value && { context: value.context, damaged: [] };
-    if (this.#context.isReadOnly())
+    if (this.#context.isReadOnly() || !isChangeable(this.#context.folder))
       return { context: value.context, damaged: [this.#active.unmoved(value.damage)] };
     return this.#access.change(dialog, async (held) => {
       const damaged: Damage[] = [];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defined, StoreError } from '../../disk/base/core.ts';
 import { readOnlyError, withStoreErrors, tidy } from '../../disk/files/failure.ts';
 import { confirmFolder, sweep } from '../../disk/files/folders.ts';
+import { assertChangeable } from '../../disk/files/historyFormat.ts';
 import { updateJson } from '../../disk/files/smallFile.ts';
 import { Trash, trashFolder, type TrashItem } from '../../disk/files/trash.ts';
 import { nameDialog } from './create.ts';
@@ -77,6 +78,7 @@ export class DialogTrash implements DialogTrashStore {
     if (isReadOnly()) throw readOnlyError(folder);
     let purged = 0;
     await withStoreErrors(async () => {
+      assertChangeable(folder);
       const known = new Set(await this.#trash.folderIds());
       for (const id of ids) if (known.has(id) && (await this.#trash.purge(id))) purged++;
     });

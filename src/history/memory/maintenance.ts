@@ -2,6 +2,7 @@ import { defined, type Lease } from '../../disk/base/core.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { isTaken } from '../../disk/files/way.ts';
+import { isChangeable } from '../../disk/files/historyFormat.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { MaintenanceFile } from './maintenanceFile.ts';
 import { consolidate } from './consolidation.ts';
@@ -45,7 +46,7 @@ export class ScheduledMaintenance implements MemoryMaintenance {
   }
 
   async consolidateIfDue(): Promise<Consolidation | undefined> {
-    if (this.#context.isReadOnly() || !this.#isDue(await this.scheduled())) return undefined;
+    if (!this.#mayWrite() || !this.#isDue(await this.scheduled())) return undefined;
     return this.#log.change(async ({ state, append, lease }) => {
       const { schedule } = await this.#file.read();
       if (!this.#isDue(schedule)) return undefined; // another process was faster
@@ -76,8 +77,8 @@ export class ScheduledMaintenance implements MemoryMaintenance {
   }
 
   async noteExport(): Promise<void> {
-    const { isReadOnly, clock, log } = this.#context;
-    if (isReadOnly() || !isTaken(this.#log.file)) return;
+    const { clock, log } = this.#context;
+    if (!this.#mayWrite() || !isTaken(this.#log.file)) return;
     const lastExport = clock.now();
     try {
       await this.#log.change(({ lease }) =>
@@ -86,6 +87,11 @@ export class ScheduledMaintenance implements MemoryMaintenance {
     } catch (error) {
       log.warn(`that memories were exported could not be noted: ${String(error)}`);
     }
+  }
+
+  #mayWrite(): boolean {
+    const { folder, isReadOnly } = this.#context;
+    return !isReadOnly() && isChangeable(folder);
   }
 
   #isDue(schedule: Schedule | undefined): schedule is Schedule {

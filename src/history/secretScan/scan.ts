@@ -9,6 +9,7 @@ import { renameOver, writeAtomic } from '../../disk/files/atomic.ts';
 import { forgetWords } from '../../disk/files/indexFolder.ts';
 import { readOnlyError, asStoreError, tidy } from '../../disk/files/failure.ts';
 import { confirmFolder, entriesOf, removeFile, temporarySuffix } from '../../disk/files/folders.ts';
+import { assertChangeable } from '../../disk/files/historyFormat.ts';
 import { withLock } from '../../disk/files/lock.ts';
 import { bytesOf, createFile } from '../../disk/files/open.ts';
 import { sweepFor } from '../../disk/files/smallFile.ts';
@@ -62,6 +63,7 @@ export class SecretScan implements SecretScanStore {
   ): Promise<{ masked: number; left: readonly LeftFile[] }> {
     const { folder, isReadOnly, log, wrote } = this.#context;
     if (isReadOnly()) throw readOnlyError(folder);
+    assertChangeable(folder);
     let masked = 0;
     // Renaming a dialog moves its files, so that is last.
     const inOrder = [...files].sort((a, b) => Number(isDialogFile(a)) - Number(isDialogFile(b)));

@@ -9,6 +9,7 @@ import { withLock } from '../../disk/files/lock.ts';
 import { bytesOf } from '../../disk/files/open.ts';
 import { sweepFor } from '../../disk/files/smallFile.ts';
 import { folderAt } from '../../disk/files/way.ts';
+import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { briefPurposes, briefChannels } from './types.ts';
 import type { Brief, GivenBrief, Recipient, BriefText } from './types.ts';
 
@@ -46,15 +47,20 @@ export class GivenLog {
     );
   }
 
-  claim(brief: BriefText, to: Recipient, withinMs: number): Promise<boolean> {
-    return this.#change(async (lease) => {
+  async claim(brief: BriefText, to: Recipient, withinMs: number): Promise<boolean> {
+    const isGiven = async (): Promise<boolean> => {
       const since = this.#context.clock.now() - withinMs;
       const isSame = (given: GivenBrief): boolean =>
         given.at >= since &&
         given.by === to.by &&
         given.session === to.session &&
         given.purpose === brief.purpose;
-      if ((await this.#read()).some(isSame)) return false;
+      return (await this.#read()).some(isSame);
+    };
+    // Given all the same in a history of a later version, where it cannot be noted.
+    if (!isChangeable(this.#context.folder)) return !(await isGiven());
+    return this.#change(async (lease) => {
+      if (await isGiven()) return false;
       await this.#append(brief, to, lease);
       return true;
     });
@@ -62,7 +68,8 @@ export class GivenLog {
 
   /** Reading does not create a history. */
   #isThere(): boolean {
-    return folderAt(this.#context.folder) !== undefined && !this.#context.isReadOnly();
+    const { folder, isReadOnly } = this.#context;
+    return folderAt(folder) !== undefined && !isReadOnly() && isChangeable(folder);
   }
 
   #append({ purpose, tokens, text, references }: BriefText, to: Recipient, lease: Lease): Promise<void> {

@@ -35,6 +35,9 @@ describe('damaged files', () => {
     ['.memory/care.json', 'null', /an object was expected/],
     ['.conversations/2026-02-05-a-b.md', '# no front matter\n', /front matter/],
     ['.trash/2026-02-05T12-00-00.000Z_abcdef/item.json', '{', /not valid JSON/],
+    ['.history.json', '{"v":"2"}', /not the mark of a history/],
+    ['.history.json', '{"v":-1,"ignored":true}', /not the mark of a history/],
+    ['.history.json', '', /empty/],
   ];
   for (const [file, content, reason] of damages)
     it(`finds ${file} that holds ${JSON.stringify(content)}, and puts it aside with all its bytes`, () =>
@@ -96,6 +99,49 @@ describe('damaged files', () => {
         'gone',
       );
     }));
+
+  for (const [numbers, id, said, chinese] of [
+    [{ v: 99 }, 'history.newer', /can be read, but not changed.*@latest doctor once\.$/, /@latest doctor。$/],
+    [
+      { v: 2, needs: '1.4.0' },
+      'history.newer',
+      /can be read.* to 1\.4\.0 or newer.*@1\.4\.0 doctor/,
+      /1\.4\.0/,
+    ],
+    [{ v: 2, read: 2 }, 'history.closed', /cannot be opened.*@latest doctor once\.$/, /无法打开/],
+    [{ v: 2, read: 2, needs: '1.4.0' }, 'history.closed', /cannot be opened.*1\.4\.0 or newer/, /1\.4\.0/],
+  ] as const)
+    it(`says which version a history needs: ${JSON.stringify(numbers)}`, () =>
+      withHistory(async ({ history, examine, repair }) => {
+        await fs.mkdir(join(history, 'plans/backups'));
+        await fs.rm(join(history, '.gitignore'));
+        await write(join(history, 'plans/summary.json'), '{');
+        await write(join(history, '.history.json'), JSON.stringify(numbers));
+        const before = await tree(history);
+        const { level, checks } = await examine();
+        const all = checks.flatMap(({ findings }) => findings);
+        const [found] = all.filter((each) => each.id.startsWith('history.'));
+        assert.deepEqual(
+          [level, found?.id, found?.level, found?.repair],
+          ['problem', id, 'problem', undefined],
+        );
+        assert.match(found?.message.en ?? '', said);
+        assert.match(found?.message.zh ?? '', chinese);
+        assert.deepEqual(
+          all.filter(
+            (each) => each.id === 'failed' || each.id === 'late' || each.subject === '.history.json',
+          ),
+          [],
+        );
+        assert.equal(
+          all.some((each) => each.id === 'file.damaged'),
+          id === 'history.newer',
+        );
+        for (const check of checks)
+          for (const each of check.findings.filter((one) => one.repair && one.subject.startsWith('plans/')))
+            assert.equal((await repair({ ...each, check: check.id })).state, 'failed');
+        assert.deepEqual(await tree(history), before);
+      }));
 
   it('names a link in the place of a file, and does not follow it', () =>
     withHistory(async ({ root, history, findings }) => {

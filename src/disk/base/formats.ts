@@ -1,0 +1,7 @@
+/** Formats of this version. Whoever changes a format raises its number; none is ever lowered. */
+export const formats = {
+  /** Highest `v` of a history that is changed. */
+  writing: 1,
+  /** Highest `read` of a history that is opened. */
+  reading: 1,
+} as const;
