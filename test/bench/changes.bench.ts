@@ -10,6 +10,7 @@ import { ScriptedProject } from '../unit/store/changes/scriptedProject.ts';
 import { writeSession } from '../unit/store/changes/agentForms.ts';
 import type { Machine } from '../unit/store/machine.ts';
 import { median, timed, worked } from './measure.ts';
+import { inIndex } from '../inIndex.ts';
 
 void main();
 
@@ -88,7 +89,7 @@ async function thousand(machine: Machine): Promise<void> {
     await changes.history(workspace, { path: file(7) }, { waitMs: 120_000 });
   });
   delay.disable();
-  const kept = (await fs.stat(join(folder, '.chat-history/.index/fileChanges.log'))).size / 1e6;
+  const kept = (await fs.stat(inIndex(join(folder, '.chat-history'), 'fileChanges'))).size / 1e6;
   console.log(
     `1,000 sessions: the list ${listed.toFixed(0)}, the first index ${first.toFixed(0)} ms of processor time (limit 10,000), longest stop ${(delay.max / 1e6).toFixed(0)} ms (limit 50), ${kept.toFixed(1)} MB on disk`,
   );

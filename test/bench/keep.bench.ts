@@ -11,6 +11,7 @@ import { openStore } from '../../src/store/store.ts';
 import { isDoneWithin, worked } from './measure.ts';
 import { startRaw } from './rawClient.ts';
 import { writeSessionHome } from './sessionHome.ts';
+import { inIndex } from '../inIndex.ts';
 
 const count = Number(process.env.SESSIONS ?? 1_000);
 const archive = { maxMessageChars: 0, time: 'local' } as const;
@@ -115,8 +116,8 @@ async function server(root: string, home: string): Promise<void> {
   const began = performance.now();
   const client = await startRaw([join(dist, 'server.js'), '--root', root]);
   await client.request('tools/list');
-  const folder = join(root, '.chat-history/.index/capture');
   const done = async () => {
+    const folder = inIndex(join(root, '.chat-history'), 'capture');
     const [name = ''] = await fs.readdir(folder).catch(() => []);
     return (await fs.readFile(join(folder, name), 'utf8').catch(() => '')).includes('"last"');
   };

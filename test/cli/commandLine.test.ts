@@ -5,6 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
 import { writeSessionHome } from '../bench/sessionHome.ts';
 import { cliProgram, withCli, type Fixture } from './withCli.ts';
+import { inIndex } from '../inIndex.ts';
 
 const session = '0f0e0d0c-1111-4222-8333-444455556666';
 
@@ -72,7 +73,7 @@ describe('the command line', () => {
       const entries = Array.from({ length: 1_200 }, (_, n) => ({ role: 'user', text: `pear ${n}` }));
       assert.equal((await cli(['save', 'd', '--entries'], JSON.stringify(entries))).code, 0);
       assert.equal((await json('search', 'pear')).total, 1_200);
-      const names = await fs.readdir(join(project, '.chat-history/.index/search'));
+      const names = await fs.readdir(inIndex(join(project, '.chat-history'), 'search'));
       assert.ok(names.includes('segments.json') && names.some((name) => name.endsWith('.segment')));
     }));
 

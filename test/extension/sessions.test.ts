@@ -13,6 +13,7 @@ import { contextOf } from '../../src/disk/context.ts';
 import { onOneDay } from '../sameDay.ts';
 import { withSessions, writeSession } from './sessionWorkspace.ts';
 import { acceptPicksOf, eventually, historyFolder, holds, pause, workspaceRoot } from './workspace.ts';
+import { inIndex } from '../inIndex.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
@@ -349,7 +350,7 @@ describe('sessions', () => {
       extension.services.sessionLists.refresh();
       await onlySession(extension);
       await holds(() => {
-        const cache = fs.readFileSync(join(historyFolder(), '.index', 'transcripts.log'), 'utf8');
+        const cache = fs.readFileSync(inIndex(historyFolder(), 'transcripts'), 'utf8');
         assert.match(cache, /Why is cached slow\?/);
       });
     });

@@ -13,6 +13,7 @@ import { entriesAround } from '../../src/store/references.ts';
 import { parseReference } from '../../src/find/search/reference.ts';
 import { githubToken } from '../unit/store/secrets/tokens.ts';
 import { withHook, type Ended, type HookFixture } from './runHook.ts';
+import { inIndex } from '../inIndex.ts';
 
 const session = '550e8400-e29b-41d4-a716-446655440000';
 const silent: Ended = { code: 0, stdout: '', stderr: '' };
@@ -250,7 +251,7 @@ describe('the brief of a hook', () => {
         assert.equal(short, await told('afterCompaction'));
         await fs.rm(join(history, 'settings.json'));
         for (const damage of ['', 'derived 1 facts', '\u0000\u0000', '[]']) {
-          const kept = join(history, '.index/facts');
+          const kept = inIndex(history, 'facts');
           for (const name of await fs.readdir(kept)) await fs.writeFile(join(kept, name), damage);
           assert.equal(await given(), expected, `what was kept is ${JSON.stringify(damage)}`);
         }
@@ -259,7 +260,7 @@ describe('the brief of a hook', () => {
   describe('after a long session', () => {
     const long = 'aaaaaaaa-e29b-41d4-a716-446655440000';
     const always = [...inTime, '--brief', 'always'];
-    const facts = (project: string): string => join(project, '.chat-history/.index/facts');
+    const facts = (project: string): string => inIndex(join(project, '.chat-history'), 'facts');
 
     /** With a long session before the one that starts. */
     const withLong = (test: (fixture: BriefFixture & { readonly before: string }) => Promise<void>) =>

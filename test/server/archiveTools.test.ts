@@ -6,6 +6,7 @@ import { codexId } from '../unit/store/codexLines.ts';
 import { editRows } from '../unit/store/editRows.ts';
 import { claudeLines, type Line } from '../unit/store/transcriptOf.ts';
 import { claudeId, codex, withAgents } from './withAgents.ts';
+import { inIndex } from '../inIndex.ts';
 
 const lines: Line[] = [
   { id: 'u1', text: 'Fix the login' },
@@ -51,7 +52,7 @@ describe('archive_transcript', () => {
       await sessions.record('r', [{ type: 'user', content: 'a history to keep lists in' }]);
       const places = { home: String(env.HOME), env: {}, platform: process.platform };
       assert.equal((await sessions.list({ folders: [root], places })).total, 2);
-      const file = join(root, '.chat-history/.index/transcripts.log');
+      const file = inIndex(join(root, '.chat-history'), 'transcripts');
       editRows(file, '"Login"', '"As it was read"');
       const { json } = await call('archive_transcript', { sessionId: 'none of these' });
       assert.deepEqual(

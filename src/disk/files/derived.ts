@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DerivedContext, DerivedForm } from './derivedForm.ts';
 import { formatRow, headerOf, valueOf, type StoredRow } from './derivedRows.ts';
-import { sweepFiles, sweepOnce, writeDerived } from './indexFolder.ts';
+import { formName, sweepFiles, sweepOnce, writeDerived } from './indexFolder.ts';
 import { indexFolder } from './ignored.ts';
 import { RowsFile, rowsNow } from './rowsFile.ts';
 import { fileAt, folderAt } from './way.ts';
@@ -281,7 +281,8 @@ export class Derived<T> {
 
 function placeOf<T>(form: DerivedForm<T>, context: DerivedContext): Place<T> {
   const { name, version, layout } = form;
-  const path = join(indexFolder(context.folder), layout === 'rows' ? `${name}.log` : name);
+  const named = formName(name, version);
+  const path = join(indexFolder(context.folder), layout === 'rows' ? `${named}.log` : named);
   const header = headerOf(name, version);
   return {
     form,

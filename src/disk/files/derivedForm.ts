@@ -3,9 +3,9 @@ import type { ValueCodec } from './derivedRows.ts';
 
 /** How values derived from files are stored. */
 export interface DerivedForm<T> {
-  /** Name in `.index/`. */
+  /** Name in `.index/`, where a number follows it, see `formName`. */
   readonly name: string;
-  /** Incremented when values are derived differently, so that older ones are discarded. */
+  /** Incremented when values are derived differently, so that those of other versions are not used. */
   readonly version: number;
   /** One file with a row for each key, or, for large values, a folder with a file for each. */
   readonly layout: 'rows' | 'files';

@@ -1,4 +1,5 @@
 import { isDeeperThan, jsonOf } from '../base/core.ts';
+import { formats } from '../base/formatNumbers.ts';
 import { checksum } from './checksum.ts';
 import { newline } from './lines.ts';
 
@@ -41,7 +42,7 @@ export const jsonValues = <T>(parse: (value: unknown) => T | undefined): ValueCo
   },
 });
 
-const headerStart = 'derived 1 ';
+const headerStart = `derived ${formats.rows} `;
 
 /** The first line of a file. */
 export const headerOf = (name: string, version: number): string => `${headerStart}${name} ${version}\n`;
@@ -84,10 +85,12 @@ export function valueOf<T>({ line }: Pick<StoredRow, 'line'>, { read }: ValueCod
   return read(text.subarray(text.indexOf(tab) + 1));
 }
 
-/** Says why bytes are no file of derived values; undefined if they are one, even with single torn rows. */
+/** Says why bytes are no file of derived values; undefined if they are one, even with single torn rows or of another version. */
 export function problemIn(bytes: Buffer): string | undefined {
   const end = bytes.indexOf(newline);
-  if (!bytes.toString('latin1', 0, end).startsWith(headerStart)) return 'its first line is missing';
+  const header = bytes.toString('latin1', 0, end);
+  if (!/^derived \d+ /.test(header)) return 'its first line is missing';
+  if (!header.startsWith(headerStart)) return undefined; // of another version
   const rows: (StoredRow | undefined)[] = [];
   eachRow(bytes.subarray(end + 1), (row) => rows.push(row));
   return rows.length > 0 && !rows.some((row) => row && isSound(row)) ? 'no row is whole' : undefined;

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errno, type Lease, StoreError } from '../base/core.ts';
-import { formats } from '../base/formats.ts';
+import { formats } from '../base/formatNumbers.ts';
 import { writeAtomic } from './atomic.ts';
 import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
 import { ignoreAll, ignoreButShared, ignoreFile, lockFolder } from './ignored.ts';

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { defined, errno, isObject, jsonOf, StoreError } from '../base/core.ts';
-import { formats } from '../base/formats.ts';
+import { formats } from '../base/formatNumbers.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /*

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Log } from '../base/core.ts';
+import { formats } from '../base/formatNumbers.ts';
 import {
   confirmFolder,
   entriesOf,
   filesIn,
   moveTo,
+  namesIn,
   removeFile,
   removeTree,
   temporarySuffix,
@@ -13,18 +15,22 @@ import {
 import { indexFolder, makeIndexFolder } from './ignored.ts';
 import { readJson, type Parse, type ReadResult } from './json.ts';
 import { createFile } from './open.ts';
-import { fileAt, folderAt } from './way.ts';
+import { fileAt, folderAt, lstatOwn } from './way.ts';
 
-/** The search index shared by processes. It contains the words of all searchable text. */
-export const searchFolder = (history: string): string => join(indexFolder(history), 'search');
+/**
+ * Name in `.index/` of what has a form. Its number rises with the form, the layout of rows and the masking, so that
+ * versions with different forms use and delete nothing of one another's.
+ */
+export const formName = (name: string, version: number): string =>
+  `${name}.${version + formats.rows + formats.masking}`;
 
-/** Data about the folders of dialogs shared by processes. It contains their names. */
-export const dialogTableFolder = (history: string): string => join(indexFolder(history), 'dialogs');
+/** Folders of all versions that contain words of a history: of the search, and names of dialogs. */
+const wordFolders = /^(?:search|dialogs)(?:\.\d+)?$/;
 
 /** Deletes the files that contain words of a history, for example because these were masked, and waits for the disk. */
 export async function forgetWords(history: string, log: Log): Promise<void> {
-  await removeTree(searchFolder(history));
-  await removeTree(dialogTableFolder(history));
+  const index = indexFolder(history);
+  for (const name of await namesIn(index)) if (wordFolders.test(name)) await removeTree(join(index, name));
   if (folderAt(indexFolder(history))) await confirmFolder(indexFolder(history), log);
 }
 
@@ -64,7 +70,7 @@ export async function writeDerived(file: string, content: string | Uint8Array): 
   }
 }
 
-/** Files and folders of older versions: what they hold is derived anew. */
+/** Files and folders of versions before the first release: what they hold is derived anew. */
 const oldFiles =
   /^(?:transcripts(?:-[0-9a-f]{8})?|recordings|archives|capture)\.json$|^(?:dialogs|figures)\.jsonl$/;
 const oldFolders = ['briefs', 'changes', 'compacted', 'starts'];
@@ -76,12 +82,35 @@ export async function sweepIndex(history: string, now: number): Promise<void> {
     const path = join(index, entry.name);
     if (oldFolders.includes(entry.name) && entry.isDirectory()) await removeTree(path);
     else if (oldFiles.test(entry.name)) await removeFile(path);
-    else if (entry.isDirectory() && path !== searchFolder(history)) await sweepFolder(path, now);
+    else if (entry.isDirectory() && isNumbered(entry.name)) await sweepUnfinished(path, now);
+    else if (entry.isDirectory() && entry.name !== 'search') await sweepFolder(path, now);
   }
   await sweepUnfinished(index, now);
+  await sweepForms(index, now);
 }
 
-/** Deletes files of older versions in a folder of `.index/`. */
+const isNumbered = (name: string): boolean => /\.\d+$/.test(name);
+
+/** What a version has is kept this long after it was last written. Milliseconds. */
+const otherFormsMs = 30 * 24 * 60 * 60 * 1_000;
+
+/** Deletes forms that no version wrote for a while, if another version has written what has the same name since. */
+async function sweepForms(index: string, now: number): Promise<void> {
+  const forms = new Map<string, { readonly path: string; readonly writtenAt: number }[]>();
+  for (const name of await namesIn(index)) {
+    if (name.endsWith(temporarySuffix)) continue;
+    const path = join(index, name);
+    const [, stem = name] = /^(.+?)(?:\.\d+)?(?:\.log)?$/.exec(name) ?? [];
+    forms.set(stem, [...(forms.get(stem) ?? []), { path, writtenAt: lstatOwn(path)?.mtimeMs ?? now }]);
+  }
+  for (const same of forms.values()) {
+    const newest = Math.max(...same.map(({ writtenAt }) => writtenAt));
+    for (const { path, writtenAt } of same)
+      if (writtenAt < newest && now - writtenAt > otherFormsMs) await removeTree(path);
+  }
+}
+
+/** Deletes files of older versions in a folder of `.index/` from before its name had a number. */
 async function sweepFolder(folder: string, now: number): Promise<void> {
   for (const name of await filesIn(folder))
     if (/\.json(?:\.begun)?$/.test(name)) await removeFile(join(folder, name));

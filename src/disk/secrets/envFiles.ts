@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { entriesOfForeignNow, foreignTextNow } from '../files/foreign.ts';
 import { fileFingerprint } from '../files/fingerprint.ts';
 import type { SecretsMode } from '../base/context.ts';
+import { formats } from '../base/formatNumbers.ts';
 import { secretsOfEnv } from './envValues.ts';
 import type { KnownSecret } from './find.ts';
 
@@ -80,15 +81,9 @@ export class EnvSecrets {
   }
 }
 
-/**
- * Version of the masking; must be raised when its results change, so that data derived from differently masked text is
- * not reused.
- */
-const version = 3;
-
 /** Fingerprint of the masking that would be applied to a text. */
 export const maskingState = (mode: SecretsMode, env: () => EnvSecrets): string =>
-  mode === 'keep' ? 'keep' : `${version} ${env().fingerprint}`;
+  mode === 'keep' ? 'keep' : `${formats.masking} ${env().fingerprint}`;
 
 /** Lists two levels of subfolders, without those of tools and third-party packages. */
 function foldersBelow(folder: string, levels = 2): string[] {

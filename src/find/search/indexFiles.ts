@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
-import { readDerived, searchFolder, sweepUnfinished, writeDerived } from '../../disk/files/indexFolder.ts';
+import { formName, readDerived, sweepUnfinished, writeDerived } from '../../disk/files/indexFolder.ts';
+import { indexFolder } from '../../disk/files/ignored.ts';
 import { filesIn, removeFile } from '../../disk/files/folders.ts';
 import { WrongContent } from '../../disk/files/json.ts';
 import { bytesOf } from '../../disk/files/open.ts';
@@ -31,14 +32,17 @@ export interface IndexState {
 /** Age below which unlisted files are kept, as another process may be about to open them. Milliseconds. */
 const minAgeMs = 10 * 60_000;
 
-/** Index files shared by processes in `.index/search/`: a list of segments, each adding to the previous ones. */
+/** Name of the folder in `.index/`. It contains the words of all searchable text. */
+export const searchName = formName('search', segmentVersion);
+
+/** Index files shared by processes in `.index/`: a list of segments, each adding to the previous ones. */
 export class IndexFiles {
   readonly #context: StoreContext;
   readonly #folder: string;
 
   constructor(context: StoreContext) {
     this.#context = context;
-    this.#folder = searchFolder(context.folder);
+    this.#folder = join(indexFolder(context.folder), searchName);
   }
 
   /** Whether an index exists. */

@@ -4,6 +4,7 @@ import { lockFolder } from '../../disk/files/ignored.ts';
 import { tryLock } from '../../disk/files/lock.ts';
 import { folderAt } from '../../disk/files/way.ts';
 import { isChangeable } from '../../disk/files/historyFormat.ts';
+import { searchName } from './indexFiles.ts';
 import { IndexUpdater } from './indexUpdater.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { Freshness, Prepared, SearchSource, SourceKind } from './types.ts';
@@ -12,8 +13,8 @@ import type { Freshness, Prepared, SearchSource, SourceKind } from './types.ts';
 const idleMs = 1_000;
 /** Limit on preparing an index; the first search adds the rest. Milliseconds. */
 const maxPreparingMs = 60_000;
-/** Name of the lock held by the process that prepares the index. */
-const lockName = '.search';
+/** Name of the lock held by the process that prepares the index; versions with other forms have their own. */
+const lockName = `.${searchName}`;
 
 /** Index of one store: refreshed for each search, and shared with other processes. */
 export class SharedIndex {

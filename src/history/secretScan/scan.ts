@@ -20,7 +20,7 @@ import type { FoundSecrets, LeftFile, ScanOptions, FileWithSecrets, SecretScanSt
 
 /** Files without text, or without text of people and agents. */
 const withoutText =
-  /^\.locks\/|(?:^|\/)\.git(?:ignore|attributes)$|\.bin$|\.tmp$|^\.index\/(?:secrets$|search\/)/;
+  /^\.locks\/|(?:^|\/)\.git(?:ignore|attributes)$|\.bin$|\.tmp$|^\.index\/(?:secrets$|search(?:\.\d+)?\/)/;
 const derived = '.index/';
 /** Path of the search index, which holds words of all files. */
 const words = `${derived}search`;

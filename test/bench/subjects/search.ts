@@ -6,6 +6,7 @@ import { memoryMiB } from '../rawClient.ts';
 import { sizeName, type Row } from '../row.ts';
 import { sizes, type Bench, type Subject } from '../subject.ts';
 import { rareWord, vocabulary } from '../texts.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const common = vocabulary[0] ?? '';
 /** What is asked of the largest history besides a rare word. */
@@ -85,9 +86,9 @@ async function indexed(place: string, withinMs: number): Promise<number> {
   const client = await ours.start(place);
   await client.request('tools/list');
   const ms = await timed(() => ours.search(client, rareWord));
-  const list = join(place, '.chat-history/.index/search/segments.json');
+  const isWritten = () => existsSync(join(inIndex(join(place, '.chat-history'), 'search'), 'segments.json'));
   // A small history is read as quickly as an index of it, and gets none.
-  await isDoneWithin(withinMs, () => existsSync(list));
+  await isDoneWithin(withinMs, isWritten);
   await client.close();
   return ms;
 }

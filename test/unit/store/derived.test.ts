@@ -5,6 +5,7 @@ import { changesForm } from '../../../src/insight/changes/changesForm.ts';
 import type { SessionChanges } from '../../../src/insight/changes/sessionChanges.ts';
 import { contextOf } from '../../../src/disk/context.ts';
 import { Derived } from '../../../src/disk/files/derived.ts';
+import { formName } from '../../../src/disk/files/indexFolder.ts';
 import { TestClock, withStore } from './withStore.ts';
 
 const piece = { keys: 'SVTzaI5XdTB-0cTZ', flags: 'ak', removed: 'IcoI2Vzu', before: '' };
@@ -53,7 +54,11 @@ const withKept = (test: (fixture: Fixture) => Promise<void>) =>
       await kept.refresh();
       return kept;
     };
-    await test({ file: join(root, '.chat-history/.index/fileChanges.log'), clock, open });
+    await test({
+      file: join(root, '.chat-history/.index', `${formName(changesForm.name, changesForm.version)}.log`),
+      clock,
+      open,
+    });
   });
 
 describe('what sessions did to files', () => {

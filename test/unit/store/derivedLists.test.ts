@@ -12,6 +12,7 @@ import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { listTranscripts, transcripts } from '../../../src/agents/readTranscript.ts';
 import { opened } from './opened.ts';
 import { claude, remembered, titles, when, withMachine, writeAll, type Machine } from './machine.ts';
+import { inIndex } from '../../inIndex.ts';
 
 /** Each line of the list as another process would get it. */
 const listed = async ({ folder, places }: Machine) => {
@@ -47,18 +48,18 @@ describe('what lists have read', () => {
       const [path = ''] = await writeKinds(machine);
       const before = await listed(machine);
       assert.equal(before.length, 15);
-      const list = join(machine.folder, '.chat-history/.index');
+      const list = join(machine.folder, '.chat-history');
       const again = await opened('', async () => assert.deepEqual(await listed(machine), before));
       assert.deepEqual(
         again.paths.sort(),
-        ['archives.log', 'recordings.log', 'transcripts.log'].map((name) => join(list, name)),
+        ['archives', 'recordings', 'transcripts'].map((name) => inIndex(list, name)),
       );
       await fs.appendFile(path, '\n');
       const changed = await opened('.jsonl', async () => assert.deepEqual(await listed(machine), before));
       assert.deepEqual(changed.paths, [path]);
       await fs.rm(path);
       assert.equal((await listed(machine)).length, 14);
-      assert.ok(!(await fs.readFile(join(list, 'transcripts.log'), 'utf8')).includes(path));
+      assert.ok(!(await fs.readFile(inIndex(list, 'transcripts'), 'utf8')).includes(path));
     }));
 
   it('is read again of a file of the same size and time, which was changed or exchanged', () =>
@@ -84,14 +85,15 @@ describe('what lists have read', () => {
     withMachine(async (machine) => {
       await writeKinds(machine);
       const before = await listed(machine);
-      const index = join(machine.folder, '.chat-history/.index');
-      for (const name of ['archives.log', 'recordings.log', 'transcripts.log']) {
-        const good = await fs.readFile(join(index, name), 'utf8');
+      const history = join(machine.folder, '.chat-history');
+      for (const name of ['archives', 'recordings', 'transcripts']) {
+        const file = inIndex(history, name);
+        const good = await fs.readFile(file, 'utf8');
         for (const content of [
           ...['', 'torn {', good.slice(0, -20), good.replace('derived 1', 'derived 9')],
           ...[good.replaceAll('"', "'"), good.replaceAll('session', 'sessions'), good.replace(/^.*\n/, '')],
         ]) {
-          await fs.writeFile(join(index, name), content);
+          await fs.writeFile(file, content);
           assert.deepEqual(await listed(machine), before);
           const { paths } = await opened('', async () => assert.deepEqual(await listed(machine), before));
           assert.ok(
@@ -153,7 +155,7 @@ describe('what lists have read', () => {
         return discoverTranscripts(folder, { ...looking, agents: [...others, claudeOnly] });
       };
       const kept = async () => {
-        const text = await fs.readFile(join(folder, '.chat-history/.index/transcripts.log'), 'utf8');
+        const text = await fs.readFile(inIndex(join(folder, '.chat-history'), 'transcripts'), 'utf8');
         return text.split('\n').filter((line) => line.includes('\t')).length;
       };
       await assert.rejects(look(9), /in the middle/);

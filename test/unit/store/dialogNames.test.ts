@@ -5,8 +5,9 @@ import { countFiles } from '../../fileCounts.ts';
 import { eventually } from '../../eventually.ts';
 import type { Store } from '../../../src/store/types.ts';
 import { user, withStore, type StoreFixture } from './withStore.ts';
+import { inIndex } from '../../inIndex.ts';
 
-const table = '.chat-history/.index/dialogs';
+const tableIn = (root: string): string => inIndex(join(root, '.chat-history'), 'dialogs');
 
 /** Dialogs as other machines leave them, so many that a table of them is kept. */
 async function fill({ root, store }: StoreFixture, count = 250): Promise<void> {
@@ -30,7 +31,7 @@ describe('the table of dialogs', () => {
       const { root, store, open } = fixture;
       await fill(fixture);
       assert.deepEqual(await store.dialogs.names(), await listed(open()));
-      assert.ok(fs.existsSync(join(root, table)));
+      assert.ok(fs.existsSync(tableIn(root)));
       const again = await countFiles(root, () => store.dialogs.names());
       assert.ok(again.total < 20, again.told.join('\n'));
       const other = open();
@@ -87,8 +88,8 @@ describe('the table of dialogs', () => {
       const { root, store, open } = fixture;
       await fill(fixture);
       const names = await store.dialogs.names();
-      const [name = ''] = fs.readdirSync(join(root, table));
-      const file = join(root, table, name);
+      const [name = ''] = fs.readdirSync(tableIn(root));
+      const file = join(tableIn(root), name);
       const whole = fs.readFileSync(file);
       const bent = Array.from({ length: 40 }, (_, n) => {
         const bytes = Buffer.from(whole);
@@ -118,13 +119,13 @@ describe('the table of dialogs', () => {
       await fill(fixture);
       const readOnly = open({ isReadOnly: () => true });
       assert.equal((await readOnly.dialogs.names()).length, 251);
-      assert.ok(!fs.existsSync(join(root, table)));
+      assert.ok(!fs.existsSync(tableIn(root)));
       const text = 'token ghp_0123456789abcdefghijABCDEFGHIJ012345';
       await open({ secrets: () => 'keep' }).dialogs.save('ours', [user(text)]);
       await store.dialogs.names();
-      assert.ok(fs.existsSync(join(root, table)));
+      assert.ok(fs.existsSync(tableIn(root)));
       const { places } = await store.secretScan.find();
       await store.secretScan.mask(places.map(({ file }) => file));
-      assert.ok(!fs.existsSync(join(root, table)));
+      assert.ok(!fs.existsSync(tableIn(root)));
     }));
 });

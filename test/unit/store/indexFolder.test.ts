@@ -9,10 +9,9 @@ import {
   maxDatabaseBytes,
 } from '../../../src/disk/files/databaseCopy.ts';
 import {
-  dialogTableFolder,
   forgetWords,
+  formName,
   readDerived,
-  searchFolder,
   sweepIndex,
   writeDerived,
 } from '../../../src/disk/files/indexFolder.ts';
@@ -78,6 +77,8 @@ describe('what can be made again from other files', () => {
         'changes.log',
         'sessions/a.log',
         'search/segments.json',
+        'sessions.9/a.json',
+        'search.9/segments.json',
         'x.1.tmp',
       ];
       const gone = [
@@ -97,7 +98,13 @@ describe('what can be made again from other files', () => {
           'facts/a-start.json',
           'facts/a-start.json.begun',
         ],
-        ...['changes/sessions.log', 'compacted/a.json', 'old.1.tmp', 'sessions/old.1.tmp'],
+        ...[
+          'changes/sessions.log',
+          'compacted/a.json',
+          'old.1.tmp',
+          'sessions/old.1.tmp',
+          'facts.9/old.1.tmp',
+        ],
       ];
       for (const name of [...kept, ...gone]) await writeDerived(join(index, name), '"x"');
       for (const name of gone.filter((each) => each.endsWith('.tmp')))
@@ -110,13 +117,33 @@ describe('what can be made again from other files', () => {
       await sweepIndex(join(history, 'none'), now);
     }));
 
+  it('stays where other versions wrote it, until another one has it and they did not write for thirty days', () =>
+    withIndex(async ({ history }) => {
+      const index = indexFolder(history);
+      const [now, day] = [Date.now(), 24 * 60 * 60 * 1_000];
+      const ages: Readonly<Record<string, number>> = {
+        ...{ 'figures.5.log': 29, 'figures.6.log': 0, 'figures.log': 31 },
+        ...{ 'search.8/segments.json': 31, 'search.9/segments.json': 40, 'search.10/segments.json': 1 },
+        ...{ 'facts.7/a.log': 90, 'transcripts-0123abcd.9.log': 90, 'transcripts.10.log': 0 },
+        ...{ 'changes.log': 90, 'given.jsonl': 90, secrets: 90, 'embeddings-0123.bin': 90 },
+      };
+      for (const [name, days] of Object.entries(ages)) {
+        await writeDerived(join(index, name), '"x"');
+        const time = (now - days * day) / 1_000;
+        fs.utimesSync(join(index, name.split('/')[0] ?? ''), time, time);
+      }
+      await sweepIndex(history, now);
+      const gone = ['figures.log', 'search.8/segments.json', 'search.9/segments.json'];
+      assert.deepEqual(
+        Object.keys(await tree(index)).sort(),
+        ['.gitignore', ...Object.keys(ages).filter((name) => !gone.includes(name))].sort(),
+      );
+    }));
+
   it('goes where it holds words that were masked, and only that', () =>
     withIndex(async ({ history, file }) => {
-      for (const each of [
-        file,
-        join(dialogTableFolder(history), 'x.log'),
-        join(searchFolder(history), 'segments.json'),
-      ])
+      const words = ['dialogs', 'search'].flatMap((name) => [name, formName(name, 1), formName(name, 99)]);
+      for (const each of [file, ...words.map((name) => join(indexFolder(history), name, 'x.json'))])
         await writeDerived(each, '"x"');
       await forgetWords(history, silentLog);
       assert.deepEqual(Object.keys(await tree(history)).sort(), [

@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Message } from '../../../src/history/dialogs/types.ts';
 import { assistant, many, tree, user, withStore } from './withStore.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const everything = { recentTurns: 1_000_000, includeSummary: true, includeMessages: true };
 
@@ -230,9 +231,9 @@ describe('parts of a long dialog', () => {
     }));
 
   it('needs no index: deleted, torn or of another time, the counts are right', () =>
-    withStore(async ({ store, root, open }) => {
+    withStore(async ({ store, open }) => {
       for (let n = 0; n < 1_000; n += 250) await store.dialogs.save('d', many(250, 400, n));
-      const parts = join(root, '.chat-history/.index/parts');
+      const parts = inIndex(store.folder, 'parts');
       const [name = ''] = await fs.readdir(parts);
       const index = join(parts, name);
       const good = await fs.readFile(index, 'utf8');

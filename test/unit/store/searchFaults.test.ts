@@ -5,6 +5,7 @@ import type { Store } from '../../../src/store/types.ts';
 import { kindNames, onFaultyDisk } from './faults/faultyDisk.ts';
 import { filesBelow, putBack } from './faults/snapshot.ts';
 import { many, user, withStore } from './withStore.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const everything = process.env.FAULTS === 'all';
 const stride = everything ? 1 : 23;
@@ -68,13 +69,13 @@ describe('two processes that write the index at once', () => {
         await Promise.all(both.map((each) => totalOf(each, fruit)));
         await Promise.all(both.map(({ search }) => search.keep()));
         const list: unknown = JSON.parse(
-          fs.readFileSync(join(root, '.chat-history/.index/search/segments.json'), 'utf8'),
+          fs.readFileSync(join(inIndex(join(root, '.chat-history'), 'search'), 'segments.json'), 'utf8'),
         );
         assert.ok(
           typeof list === 'object' && list !== null && 'segments' in list && Array.isArray(list.segments),
         );
         for (const { name } of list.segments as { name: string }[])
-          assert.ok(fs.existsSync(join(root, '.chat-history/.index/search', name)));
+          assert.ok(fs.existsSync(join(inIndex(join(root, '.chat-history'), 'search'), name)));
         for (const each of [...both, open()]) assert.equal(await totalOf(each, fruit), 1);
       }
     }));

@@ -13,6 +13,7 @@ import { eventually } from '../../eventually.ts';
 import { seeded } from '../../seeded.ts';
 import { opened } from './opened.ts';
 import { user, withStore } from './withStore.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const slices = (): TimeSlices => new TimeSlices();
 
@@ -141,7 +142,7 @@ describe('the index that processes share', () => {
           if (random() < 0.8) continue;
           // What is gone counts a little until the index is made again, so only a whole one can be compared to the score.
           const [whole, other] = [new IndexUpdater([source], context), new IndexUpdater([source], context)];
-          await fs.rm(join(context.folder, '.index/search'), { recursive: true, force: true });
+          await fs.rm(inIndex(context.folder, 'search'), { recursive: true, force: true });
           await whole.refresh(slices(), 'recent');
           await whole.write(slices());
           const taken = await other.refresh(slices(), 'recent');
@@ -159,13 +160,13 @@ describe('the index that processes share', () => {
       const source = new Conversations();
       const texts = ['pears', 'a pear'].map((text, n) => ({ text, role: 'user' as const, ts: n }));
       source.all.set('d', { tags: [], parts: [{ fingerprint: 'one', entries: texts }] });
-      const folder = join(root, '.chat-history/.index/search');
       const log: string[] = [];
       const warn = (line: string): void => void log.push(line);
       const context = contextOf(root, { log: { ...store.log, warn } });
       const update = new IndexUpdater([source], context);
       await update.refresh(slices(), 'recent');
       await update.write(slices());
+      const folder = inIndex(context.folder, 'search');
       const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.segment'));
       const file = join(folder, name);
       const whole = await fs.readFile(file);
@@ -201,12 +202,12 @@ describe('the index that processes share', () => {
     withStore(async ({ root, store, open }) => {
       const many = Array.from({ length: 1_200 }, (_, n) => user(`pear number ${n}`));
       await store.dialogs.save('d', many);
-      const folder = join(root, '.chat-history/.index/search');
+      const folder = () => inIndex(join(root, '.chat-history'), 'search');
       const file = join(root, '.chat-history/d/messages.json');
       const then = new Date(Date.UTC(2026, 0, 1));
       await fs.utimes(file, then, then);
       assert.equal((await store.search.find({ query: 'pear', limit: 1 })).total, 1_200);
-      await eventually('it is written', () => existsSync(join(folder, 'segments.json')));
+      await eventually('it is written', () => existsSync(join(folder(), 'segments.json')));
       const { paths } = await opened('messages.json', async () =>
         assert.equal((await open().search.find({ query: 'number', limit: 1 })).total, 1_200),
       );

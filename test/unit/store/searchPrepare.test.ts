@@ -6,9 +6,11 @@ import { IndexSchedule } from '../../../src/server/search/indexSchedule.ts';
 import { countFiles } from '../../fileCounts.ts';
 import { eventually } from '../../eventually.ts';
 import { many, user, withStore, type StoreFixture } from './withStore.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const never = new AbortController().signal;
-const listOf = (root: string): string => join(root, '.chat-history/.index/search/segments.json');
+const listOf = (root: string): string =>
+  join(inIndex(join(root, '.chat-history'), 'search'), 'segments.json');
 
 /** So much that an index of it is worth being written. */
 async function fill({ store }: Pick<StoreFixture, 'store'>): Promise<void> {

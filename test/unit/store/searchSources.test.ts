@@ -14,6 +14,7 @@ import { missingOn } from '../../../src/find/search/pendingNote.ts';
 import { settled, withSessions } from './withSessions.ts';
 import { withStore } from './withStore.ts';
 import { editRows } from './editRows.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const snippets = async (store: Store, query: string) =>
   (await settled(store, query)).hits.map(({ snippet }) => snippet);
@@ -196,7 +197,7 @@ describe('search in sessions', () => {
       const first = open();
       await first.dialogs.save('d', [{ role: 'user', text: 'a history' }]);
       assert.equal((await snippets(first, 'rounding')).length, 1);
-      const kept = join(folder, '.chat-history/.index/sessions');
+      const kept = inIndex(join(folder, '.chat-history'), 'sessions');
       const [file = ''] = (await fs.readdir(kept)).filter((name) => name.endsWith('.log'));
       assert.equal(await fs.readFile(join(kept, '../.gitignore'), 'utf8'), '*\n');
       const text = await fs.readFile(join(kept, file), 'utf8');
@@ -218,7 +219,7 @@ describe('search in sessions', () => {
       await assert.rejects(fs.stat(join(folder, '.chat-history')), { code: 'ENOENT' });
       await open().dialogs.save('d', [{ role: 'user', text: 'a history' }]);
       await settled(open({ isReadOnly: () => true }), 'rounding');
-      await assert.rejects(fs.stat(join(folder, '.chat-history/.index/sessions')), { code: 'ENOENT' });
+      await assert.rejects(fs.stat(inIndex(join(folder, '.chat-history'), 'sessions')), { code: 'ENOENT' });
     }));
 
   it('says how many sessions are still to be read, and finds them later', () =>

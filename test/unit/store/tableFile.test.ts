@@ -6,8 +6,8 @@ import { readTable, writeTable, type StoredTable } from '../../../src/history/di
 import { silentLog } from '../../../src/disk/base/core.ts';
 import type { DerivedContext } from '../../../src/disk/files/derivedForm.ts';
 import { formatRow, headerOf } from '../../../src/disk/files/derivedRows.ts';
-import { dialogTableFolder } from '../../../src/disk/files/indexFolder.ts';
 import { seeded } from '../../seeded.ts';
+import { inIndex } from '../../inIndex.ts';
 import { TestClock, withStore } from './withStore.ts';
 
 const position = { begins: 'first line', read: 123 };
@@ -61,8 +61,9 @@ const withTable = (test: (table: Table) => Promise<void>) =>
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (text: string) => void warnings.push(text) };
     const file = () => {
-      const [name = ''] = fs.readdirSync(dialogTableFolder(folder));
-      return join(dialogTableFolder(folder), name);
+      const tables = inIndex(folder, 'dialogs');
+      const [name = ''] = fs.readdirSync(tables);
+      return join(tables, name);
     };
     await test({ context: { folder, log, clock: new TestClock(), isReadOnly: () => false }, warnings, file });
   });

@@ -9,6 +9,7 @@ import { silentLog } from '../../../src/disk/base/core.ts';
 import { fileFingerprint } from '../../../src/disk/files/fingerprint.ts';
 import { editRows } from './editRows.ts';
 import { TestClock, withStore } from './withStore.ts';
+import { inIndex } from '../../inIndex.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -86,8 +87,8 @@ describe('what is kept of a transcript', () => {
   it('is nothing of another transcript, kind or version, and of no damaged file', () =>
     withKept(async ({ kept, path, folder, warnings }) => {
       await kept.write(path, fileFingerprint(path), 'made');
-      const [name = ''] = fs.readdirSync(join(folder, '.index/facts'));
-      const file = join(folder, '.index/facts', name);
+      const [name = ''] = fs.readdirSync(inIndex(folder, 'facts'));
+      const file = join(inIndex(folder, 'facts'), name);
       const good = fs.readFileSync(file, 'utf8');
       for (const [from, to] of [
         [path, `${path}.other`],
@@ -133,16 +134,16 @@ describe('what is kept of a transcript', () => {
     withKept(async ({ kept, path, folder, clock }) => {
       clock.time = Date.now();
       await kept.write(path, fileFingerprint(path), 'old');
-      const [old = ''] = fs.readdirSync(join(folder, '.index/facts'));
+      const [old = ''] = fs.readdirSync(inIndex(folder, 'facts'));
       const other = `${path}.other`;
       fs.writeFileSync(other, 'other\n');
       clock.time += 29 * day;
       await kept.write(other, fileFingerprint(other), 'new');
-      assert.equal(fs.readdirSync(join(folder, '.index/facts')).length, 2);
+      assert.equal(fs.readdirSync(inIndex(folder, 'facts')).length, 2);
       clock.time += 2 * day;
-      fs.utimesSync(join(folder, '.index/facts', old), 1, 1);
+      fs.utimesSync(join(inIndex(folder, 'facts'), old), 1, 1);
       await kept.write(other, fileFingerprint(other), 'newer');
-      assert.ok(!fs.readdirSync(join(folder, '.index/facts')).includes(old));
+      assert.ok(!fs.readdirSync(inIndex(folder, 'facts')).includes(old));
     }));
 });
 

@@ -5,6 +5,7 @@ import type { Attribution } from '../../../../src/insight/changes/types.ts';
 import { opened } from '../opened.ts';
 import { withSessions, type SessionsFixture } from '../withSessions.ts';
 import { writeSession, type ScriptedSession, type Step } from './agentForms.ts';
+import { inIndex } from '../../../inIndex.ts';
 
 const hour = 3_600_000;
 const day = Date.UTC(2026, 1, 1);
@@ -271,9 +272,9 @@ describe('the history of a file', () => {
       for (const agent of ['codex', 'gemini', 'copilot-cli'] as const)
         await scene.session(agent, [create(`${agent}.ts`, first)]);
       assert.equal(await scene.lines(path), '1111');
-      const index = join(folder, '.chat-history/.index/fileChanges.log');
-      const inIndex = await opened(index, async () => assert.equal(await scene.lines(path), '1111'));
-      assert.deepEqual(inIndex.paths, [index]);
+      const index = inIndex(join(folder, '.chat-history'), 'fileChanges');
+      const reading = await opened(index, async () => assert.equal(await scene.lines(path), '1111'));
+      assert.deepEqual(reading.paths, [index]);
       assert.deepEqual((await opened('jsonl', () => scene.lines(path))).paths, []);
       await scene.session('claude', [edit(path, first, first.replace('add', 'addAll'))]);
       await scene.file(path, first.replace('add', 'addAll'));
@@ -290,7 +291,7 @@ describe('the history of a file', () => {
       await fs.mkdir(join(folder, '.chat-history'));
       await scene.session('claude', [create(path, first)]);
       await scene.history(path);
-      const kept = await fs.readFile(join(folder, '.chat-history/.index/fileChanges.log'), 'utf8');
+      const kept = await fs.readFile(inIndex(join(folder, '.chat-history'), 'fileChanges'), 'utf8');
       assert.match(kept, /order\.ts/);
       assert.doesNotMatch(kept, /order\.lines/);
     }));

@@ -16,6 +16,7 @@ import type { Store } from '../../../../src/store/types.ts';
 import { maskingCases } from './maskingCases.ts';
 import { claudeTranscript, type Line } from '../transcriptOf.ts';
 import { assistant, many, user } from '../withStore.ts';
+import { inIndex } from '../../../inIndex.ts';
 
 /** One of the store's ways to write. */
 export interface Case {
@@ -717,7 +718,8 @@ async function namesOf(store: Store): Promise<string[]> {
 
 /** What a write that died left goes when it is so old that nobody can be writing it. */
 function ageDerived(root: string): void {
-  for (const folder of ['.index', '.index/search'].map((name) => join(root, '.chat-history', name)))
+  const history = join(root, '.chat-history');
+  for (const folder of [join(history, '.index'), inIndex(history, 'search')])
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
       if (name.endsWith('.tmp')) utimesSync(join(folder, name), 0, 0);
 }

@@ -11,6 +11,7 @@ import { jsonLines } from '../reading.ts';
 import { withStore } from '../withStore.ts';
 import { makeSecrets, type Secrets } from './spilled.ts';
 import { githubToken } from './tokens.ts';
+import { inIndex } from '../../../inIndex.ts';
 
 interface Fixture {
   readonly store: Store;
@@ -119,7 +120,7 @@ describe('secrets in what is told in part', () => {
       ]);
       fs.writeFileSync(join(root, 'a.ts'), secrets.text);
       await store.changes.history(workspace, { path: 'a.ts' }, { waitMs: 60_000 });
-      const kept = fs.readFileSync(join(store.folder, '.index/fileChanges.log'), 'utf8');
+      const kept = fs.readFileSync(inIndex(store.folder, 'fileChanges'), 'utf8');
       assert.match(kept, /a\.ts/);
       assertNothing('what is kept', kept, secrets);
     }));
@@ -145,6 +146,6 @@ describe('secrets in what is told in part', () => {
         const names = report.work.commands.map(({ name }) => name);
         assert.ok(names.includes('npm publish'), names.join());
       }
-      assertNothing('figures', fs.readFileSync(join(store.folder, '.index/figures.log'), 'utf8'), secrets);
+      assertNothing('figures', fs.readFileSync(inIndex(store.folder, 'figures'), 'utf8'), secrets);
     }));
 });

@@ -56,7 +56,7 @@ describe('secrets', () => {
       assert.deepEqual(spilled, []);
       for (const subject of Object.keys(ways)) assert.ok(subject in store);
       const files = fs.readdirSync(store.folder, { recursive: true, encoding: 'utf8' });
-      for (const part of ['.conversations/raw/', '.sessions/', '.memory/', '.trash/', '.index/sessions/'])
+      for (const part of ['.conversations/raw/', '.sessions/', '.memory/', '.trash/', '.index/sessions.'])
         assert.ok(
           files.some((file) => file.replaceAll('\\', '/').startsWith(part)),
           part,

@@ -9,6 +9,7 @@ import { ClaudeTranscript, sessionId } from '../claudeLines.ts';
 import { githubToken } from '../secrets/tokens.ts';
 import { withStore } from '../withStore.ts';
 import { writeUsageHome } from './usageHome.ts';
+import { inIndex } from '../../../inIndex.ts';
 
 interface Fixture {
   readonly folder: string;
@@ -112,7 +113,7 @@ describe('insight', () => {
       const all = await complete(insight(), workspace);
       const [first, ...rest] = await reports(insight().report(workspace));
       assert.deepEqual([first, rest], [all, []]);
-      const file = join(folder, '.chat-history/.index/figures.log');
+      const file = inIndex(join(folder, '.chat-history'), 'figures');
       assert.equal(
         fs
           .readFileSync(file, 'utf8')

@@ -4,4 +4,8 @@ export const formats = {
   writing: 1,
   /** Highest `read` of a history that is opened. */
   reading: 1,
+  /** Layout of files of derived values. */
+  rows: 1,
+  /** Results of masking: data derived from differently masked text is not reused. */
+  masking: 3,
 } as const;
