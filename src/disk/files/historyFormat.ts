@@ -29,11 +29,15 @@ export interface HistoryMark {
   readonly needs?: string;
 }
 
+/** A format of a later version. */
+interface NewerFormat {
+  readonly state: 'newer';
+  readonly isReadable: boolean;
+  readonly needs?: string;
+}
+
 /** What the mark tells this version. */
-export type HistoryFormat =
-  | { readonly state: 'missing' | 'known' }
-  | { readonly state: 'newer'; readonly isReadable: boolean; readonly needs?: string }
-  | { readonly state: 'damaged'; readonly reason: string };
+export type HistoryFormat = { readonly state: 'missing' | 'known' | 'damaged' } | NewerFormat;
 
 /** Parses a mark; undefined if it has a value that no version writes. */
 export function parseMark(value: unknown): HistoryMark | undefined {
@@ -95,11 +99,15 @@ export function assertLockUsable(lock: string): void {
   if (basename(locks) === locksFolder) assertChangeable(dirname(locks));
 }
 
-/** Throws `newer` if this version cannot read a history; notices a change within a second. */
+/** Throws `newer` if this version cannot read a history; notices within a second that it is so. */
 export function assertReadable(history: string): void {
-  const format = recentFormat(history);
-  if (format.state === 'newer' && !format.isReadable) throw newer(history, format);
+  if (!isClosed(recentFormat(history))) return;
+  const format = formatNow(history);
+  if (isClosed(format)) throw newer(history, format);
 }
+
+const isClosed = (format: HistoryFormat): format is NewerFormat =>
+  format.state === 'newer' && !format.isReadable;
 
 function lstat(file: string): fs.Stats | undefined {
   try {
@@ -112,9 +120,8 @@ function lstat(file: string): fs.Stats | undefined {
 
 function read(file: string, stat: fs.Stats | undefined): HistoryFormat {
   if (stat === undefined) return { state: 'missing' };
-  if (!stat.isFile()) return { state: 'damaged', reason: 'it is not a file' };
-  const mark = stat.size > maxBytes ? undefined : markIn(textOf(file));
-  if (mark === undefined) return { state: 'damaged', reason: 'it is not the mark of a history' };
+  const mark = stat.isFile() && stat.size <= maxBytes ? markIn(textOf(file)) : undefined;
+  if (mark === undefined) return { state: 'damaged' };
   const isReadable = mark.read <= formats.reading;
   if (isReadable && mark.v <= formats.writing) return { state: 'known' };
   return { state: 'newer', isReadable, ...defined({ needs: mark.needs }) };
@@ -147,10 +154,7 @@ function textOf(file: string): string {
 }
 
 /** The error for a history of a later version, with how to get one that knows it. */
-function newer(
-  history: string,
-  { isReadable, needs }: Extract<HistoryFormat, { readonly state: 'newer' }>,
-): StoreError {
+function newer(history: string, { isReadable, needs }: NewerFormat): StoreError {
   const what = isReadable ? 'can read it but not change it' : 'cannot open it';
   const version = needs === undefined ? 'the newest version' : `version ${needs} or newer`;
   return new StoreError(
