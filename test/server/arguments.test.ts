@@ -42,12 +42,6 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     { dialog, entries: [{ role: 'user', text: { a: 1 } }] },
     /^entries\[0\]\.text takes text, but got \{"a":1\}/,
   ],
-  [
-    'a quoted ts',
-    save,
-    { dialog, entry: { role: 'user', text: 'x', ts: '5' } },
-    /^entry\.ts takes a number of at least 0, but got "5", a text: send the number without quotes/,
-  ],
   ['a ts before 1970', save, { dialog, entry: { role: 'user', text: 'x', ts: -1 } }, /ts/],
   ['a ts in the far future', save, { dialog, entry: { role: 'user', text: 'x', ts: 9e15 } }, /ts/],
   [
@@ -57,10 +51,16 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     /^entry\.meta takes an object, such as \{agent, model\}, but got "m"/,
   ],
   [
-    'entries as JSON text',
+    'entries as torn JSON text',
     save,
-    { dialog, entries: '[]' },
+    { dialog, entries: '[{"role":"us' },
     /^entries takes a list.*send the value itself, not its JSON text/,
+  ],
+  [
+    'a wrong entry in JSON text',
+    save,
+    { dialog, entries: '[{"role":"system","text":"x"}]' },
+    /^entries\[0\]\.role takes "user" or "assistant", but got "system"\.$/,
   ],
   [
     'a misspelt field',
@@ -78,8 +78,8 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
   [
     'a quoted boolean',
     detail,
-    { dialog, includeSummary: 'false' },
-    /^includeSummary takes true or false, but got "false", a text/,
+    { dialog, includeSummary: 'False' },
+    /^includeSummary takes true or false, but got "False", a text/,
   ],
   [
     'half a turn',
@@ -89,10 +89,10 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
   ],
   ['turns below zero', detail, { dialog, recentTurns: -1 }, /^recentTurns takes a whole number/],
   [
-    'a quoted number',
+    'a number in words',
     since,
-    { dialog, limit: '50' },
-    /^limit takes a whole number from 1 to 200, but got "50", a text: send the number without quotes/,
+    { dialog, limit: 'fifty' },
+    /^limit takes a whole number from 1 to 200, but got "fifty"\.$/,
   ],
   ['a limit of 0', since, { dialog, limit: 0 }, /^limit takes a whole number from 1 to 200, but got 0/],
   ['a limit of 201', since, { dialog, limit: 201 }, /^limit takes a whole number from 1 to 200, but got 201/],
@@ -198,7 +198,7 @@ describe('arguments', () => {
 
   it('names every wrong argument at once, also in the detail', () =>
     withServer(async ({ call }) => {
-      const { json, isError } = await call(since, { limit: '5', dialg: 'x' });
+      const { json, isError } = await call(since, { limit: '0', dialg: 'x' });
       assert.equal(isError, true);
       assert.deepEqual(json.detail, { code: 'invalid_argument', arguments: ['limit', 'dialg'] });
       assert.match(String(json.error), /limit takes.*did you mean "dialog"/s);

@@ -41,7 +41,7 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     /^maxChars takes a whole number from 200/,
   ],
   ['half a character', load, { dialog, query: 'x', maxChars: 500.5 }, /^maxChars takes a whole number/],
-  ['a quoted number', load, { dialog, query: 'x', maxChars: '500' }, /send the number without quotes/],
+  ['a number in words', load, { dialog, query: 'x', maxChars: 'all' }, /^maxChars takes a whole number/],
   ['a misspelt argument', recall, { context_id: 'x' }, /context_id" \(did you mean "contextId"\?\)/],
   [
     'a misspelt argument of load',

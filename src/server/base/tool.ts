@@ -8,6 +8,7 @@ import { refuseArguments } from './argumentErrors.ts';
 import type { Reply } from './reply.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
 import { hasNull, siftArguments, withoutNulls } from './arguments.ts';
+import { asMeant } from './meantArguments.ts';
 
 /** What a client may assume about a tool. None of our tools reaches beyond the machine. */
 export interface ToolHints {
@@ -129,29 +130,45 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
   open: (called: CalledProject) => Opened | Promise<Opened>,
 ): Tool {
   const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
-  const own = z.strictObject(definition.input);
-  const names = [...Object.keys(common.shape), ...Object.keys(definition.input)];
-  let made: ObjectSchema | undefined; // needed only for lists and for wrong arguments
+  let made: ObjectSchema | undefined; // needed only for lists and for arguments that are not well-formed
   const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
+  const check = argumentCheck(definition, schema);
   const parse = (args: unknown, brief = false): ParsedCall => {
+    const asSent = check(args, brief);
+    const { checked, issues, ignored } = asSent.checked ? asSent : check(asMeant(args, schema()), brief);
+    if (!checked) throw refuseArguments(name, schema(), asMeant(args, schema()), issues);
+    return {
+      projectRoot: checked.projectRoot,
+      ignored,
+      run: async (called, toolContext) => {
+        const store = await open(called);
+        return definition.run(store, await namingDialog(checked.own, store), toolContext);
+      },
+    };
+  };
+  return { name, title, description, hints, reply, profile, outcome, schema, parse };
+}
+
+/** Creates a function that validates arguments; its result has no `checked` where they are wrong. */
+function argumentCheck<Shape extends z.ZodRawShape>(
+  { input, hints, brief: briefDefaults }: Pick<ToolDefinition<Shape>, 'input' | 'hints' | 'brief'>,
+  schema: () => ObjectSchema,
+) {
+  const own = z.strictObject(input);
+  const names = [...Object.keys(common.shape), ...Object.keys(input)];
+  return (args: unknown, brief: boolean) => {
     const cleaned = hasNull(args) ? withoutNulls(args, schema()) : args;
     const { kept, ignored } = siftArguments(isObject(cleaned) ? cleaned : {}, names, hints);
     const { projectRoot, ...rest } = kept;
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
-    const parsed = own.safeParse({ ...(brief && definition.brief), ...rest });
-    if (shared.success && parsed.success)
-      return {
-        projectRoot: shared.data.projectRoot,
-        ignored,
-        run: async (called, toolContext) => {
-          const store = await open(called);
-          return definition.run(store, await namingDialog(parsed.data, store), toolContext);
-        },
-      };
-    throw refuseArguments(name, schema(), args, [
-      ...(shared.error?.issues ?? []),
-      ...(parsed.error?.issues ?? []),
-    ]);
+    const parsed = own.safeParse({ ...(brief && briefDefaults), ...rest });
+    return {
+      ignored,
+      issues: [...(shared.error?.issues ?? []), ...(parsed.error?.issues ?? [])],
+      checked:
+        shared.success && parsed.success
+          ? { projectRoot: shared.data.projectRoot, own: parsed.data }
+          : undefined,
+    };
   };
-  return { name, title, description, hints, reply, profile, outcome, schema, parse };
 }
