@@ -49,7 +49,8 @@ export const archivesCheck: Check = {
 /** Returns failures not followed by a success. */
 function failuresIn(entries: readonly ArchiveLogEntry[]): readonly RepairableFinding[] {
   const last = new Map<string, ArchiveLogEntry>();
-  for (const entry of entries) last.set(entry.session ?? entry.transcript ?? '', entry);
+  for (const entry of entries)
+    if (entry.outcome !== 'noted') last.set(entry.session ?? entry.transcript ?? '', entry);
   const failed = [...last.values()].filter(({ outcome }) => outcome === 'failed');
   return failed.slice(-maxNames).map(({ session = '', transcript = '', time, error }) => {
     const reason = error?.message ?? '';

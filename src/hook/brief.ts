@@ -1,8 +1,6 @@
-import { homedir } from 'node:os';
 import { stat } from 'node:fs/promises';
 import { languageFromEnvironment, type StoreContext } from '../disk/base/context.ts';
 import { defined } from '../disk/base/core.ts';
-import { projectOf } from '../disk/base/projectFolder.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
 import { Compactions, type NotedTranscript } from '../insight/brief/compactions.ts';
 import { GivenLog, textOf } from '../insight/brief/given.ts';
@@ -14,7 +12,7 @@ import type { HookInput, HookContext } from './hookInput.ts';
 import { contextIn } from './openContext.ts';
 import { profileOf } from '../agents/agents.ts';
 
-/** Two hooks of one agent may run for the same event this close to each other. Milliseconds. */
+/** Two hooks of one agent may run for the same start of a session this close to each other. Milliseconds. */
 const onceWithinMs = 5_000;
 
 /** Composes a due brief and returns the output for its agent; undefined where it is empty or another hook gives it. */
@@ -24,6 +22,7 @@ export async function briefFor(
   { env, log }: HookContext,
 ): Promise<string | undefined> {
   const { root, cwd, purpose, maxTokens, noted } = due;
+  const compaction = noted?.isPending ? noted.turn : undefined;
   const context = {
     ...contextIn(root, cwd, { env, log }),
     language: languageFromEnvironment(env, 'en'),
@@ -31,14 +30,14 @@ export async function briefFor(
   const { session } = input;
   const isStart = purpose === 'start';
   const known = isStart ? undefined : await sessionOf(input, noted);
+  const agent = known?.source ?? (await agentOf(input));
   const brief = await briefsOf(context, known).make(workspaceOf(due, input, env), {
     purpose,
     maxTokens,
     atOnce: true,
     ...(!isStart && defined({ session })),
   });
-  const agent = known?.source ?? (await agentOf(input));
-  const isOurs = await claim(textOf(brief), context, defined({ agent, session }));
+  const isOurs = await claim(textOf(brief), context, defined({ agent, session, compaction }));
   if (!isStart && session !== undefined) await new Compactions(context, session).markGiven();
   return isOurs ? hookOutput(input, brief.text) : undefined;
 }
@@ -47,18 +46,18 @@ export async function briefFor(
 async function claim(
   brief: BriefText,
   context: StoreContext,
-  recipient: { readonly agent?: string; readonly session?: string },
+  {
+    compaction,
+    ...recipient
+  }: { readonly agent?: string; readonly session?: string; readonly compaction?: number },
 ): Promise<boolean> {
-  return brief.text !== '' && new GivenLog(context).claim(brief, { by: 'hook', ...recipient }, onceWithinMs);
+  const claimed = { withinMs: onceWithinMs, ...defined({ compaction }) };
+  return brief.text !== '' && new GivenLog(context).claim(brief, { by: 'hook', ...recipient }, claimed);
 }
 
 /** The folder whose sessions a brief is about. */
-const workspaceOf = (
-  { root, cwd }: DueBrief,
-  { session }: HookInput,
-  env: HookContext['env'],
-): Workspace => ({
-  folders: [projectOf(cwd, homedir()) ?? root],
+const workspaceOf = ({ project }: DueBrief, { session }: HookInput, env: HookContext['env']): Workspace => ({
+  folders: [project],
   places: thisMachine(env),
   ...(session !== undefined && { current: { sessionId: session } }), // not a past session
 });
@@ -69,7 +68,7 @@ async function sessionOf(
   noted: NotedTranscript | undefined,
 ): Promise<SessionInfo | undefined> {
   if (sessionId === undefined) return undefined;
-  for (const path of [transcript, noted?.path]) {
+  for (const path of [noted?.path, transcript]) {
     const source =
       noted?.path === path ? noted?.agent : path === undefined ? undefined : await readerOf(path);
     const session =

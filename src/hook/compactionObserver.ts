@@ -31,7 +31,8 @@ export class CompactionObserver {
     await tidy(this.#context.log, 'note that a session is compacted', async () => {
       const agent = await transcripts.agentOf(path);
       const notes = new Compactions(this.#context, session);
-      await notes.note({ path, agent }, compactions, isCompacting(input));
+      if (outcome.summaryOf !== undefined) await notes.takeBack(compactions);
+      else await notes.note({ path, agent }, compactions, isCompacting(input));
       if (!gathered || !isCompacting(input)) return;
       await keepFacts(this.#context, path, this.#fingerprint, gathered);
     });

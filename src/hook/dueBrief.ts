@@ -5,11 +5,13 @@ import { Compactions, type NotedTranscript } from '../insight/brief/compactions.
 import { briefSettings } from '../insight/brief/settings.ts';
 import type { BriefPurpose } from '../insight/brief/types.ts';
 import { ignoresOutput, eventKind, type HookInput, type HookContext } from './hookInput.ts';
-import { findProjectRoot } from './projectRoot.ts';
+import { findProjectRoot, firstFolderOf, projectOfSession, workingFolder } from './projectRoot.ts';
 
 /** A brief to give now. */
 export interface DueBrief {
   readonly root: string;
+  /** The project of the session, whose history may be shared with others. */
+  readonly project: string;
   /** The folder the agent works in. */
   readonly cwd: string;
   readonly purpose: BriefPurpose;
@@ -23,9 +25,11 @@ export function dueBrief(
   input: HookInput,
   { cwd: here, env, log, brief: flag }: HookContext,
 ): DueBrief | undefined {
-  const { session, cwd = here } = input;
+  const { session } = input;
   if (ignoresOutput(input)) return undefined;
-  const root = findProjectRoot(cwd, env);
+  const cwd = workingFolder(input, { cwd: here });
+  const firstFolder = () => firstFolderOf(input);
+  const root = findProjectRoot(cwd, env, firstFolder);
   if (!hasHistory(root)) return undefined;
   const folder = historyFolder(root);
   const { mode, maxTokens } = briefSettings({ history: folder, env, log, ...defined({ flag }) });
@@ -34,7 +38,7 @@ export function dueBrief(
   const noted = session === undefined ? undefined : new Compactions(context, session).noted();
   const purpose = purposeOf(input, noted);
   if (!purpose || (purpose === 'start' && mode !== 'always')) return undefined;
-  return { root, cwd, purpose, maxTokens, noted };
+  return { root, project: projectOfSession(cwd, env, firstFolder) ?? root, cwd, purpose, maxTokens, noted };
 }
 
 /** The purpose of the brief due now; undefined for none. */

@@ -9,8 +9,8 @@ import { FactCollector } from '../history/facts/factCollector.ts';
 import { transcripts } from '../agents/readTranscript.ts';
 import { findTranscript } from './findTranscript.ts';
 import type { HookInput, HookContext } from './hookInput.ts';
-import { openContext } from './openContext.ts';
-import { findProjectRoot } from './projectRoot.ts';
+import { contextIn } from './openContext.ts';
+import { findProjectRoot, firstFolderOf, workingFolder } from './projectRoot.ts';
 
 /** An ending session writes its last lines; they are complete after this long without a change. Milliseconds. */
 const quietMs = 500;
@@ -29,12 +29,13 @@ export async function rememberEnded(
 ): Promise<void> {
   setTimeout(() => process.exit(0), maxRunMs).unref();
   os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
-  const { cwd = here } = input;
-  if (!hasHistory(findProjectRoot(cwd, env))) return;
-  const context = openContext(cwd, { env, log });
+  const cwd = workingFolder(input, { cwd: here });
+  const root = findProjectRoot(cwd, env, () => firstFolderOf(input));
+  if (!hasHistory(root)) return;
+  const context = contextIn(root, cwd, { env, log });
   const { mode } = briefSettings({ history: context.folder, env, log, ...defined({ flag }) });
   if (mode !== 'always') return; // other modes do not use an ended session
-  const { path } = await findTranscript(input, { cwd, env });
+  const { path } = (await findTranscript(input, { cwd, env })).transcript;
   const fingerprint = await quietFingerprint(path);
   if (factsCache(context).read(path)) return;
   const facts = new FactCollector();

@@ -14,37 +14,40 @@ import { findTranscript } from './findTranscript.ts';
 import { isRecurring, type HookInput, type HookContext } from './hookInput.ts';
 import { CompactionObserver } from './compactionObserver.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
-import { openContext } from './openContext.ts';
-import { findProjectRoot } from './projectRoot.ts';
+import { historyOf } from './historyOf.ts';
+import { contextIn } from './openContext.ts';
+import { findProjectRoot, workingFolder } from './projectRoot.ts';
 import { archiveSettings } from '../history/archive/settings.ts';
 
 /** Archives the transcript of a hook. Throws every failure, and writes it to the log of the archives where a project exists. */
 export async function runHook(
   readInput: () => Promise<HookInput>,
-  { cwd, env, log, assistantName }: HookContext,
+  hookContext: HookContext,
 ): Promise<ArchiveOutcome> {
-  const open = (folder: string): ArchiveStore => new Archives(openContext(folder, { env, log }));
-  const input = await reported({}, () => open(cwd), readInput);
-  const archives = open(input.cwd ?? cwd);
+  const { env, log, assistantName } = hookContext;
+  const atFolder = (cwd: string) => (): ArchiveStore =>
+    new Archives(contextIn(findProjectRoot(cwd, env), cwd, { env, log }));
+  const input = await reported({}, atFolder(hookContext.cwd), readInput);
   const about = aboutOf(input);
-  const transcript = await reported(
-    about,
-    () => archives,
-    () => findTranscript(input, { cwd: input.cwd ?? cwd, env }),
-  );
-  spareMemory(transcript.path);
+  const cwd = workingFolder(input, hookContext);
+  const found = await reported(about, atFolder(cwd), () => findTranscript(input, { cwd, env }));
+  const { root, deviation } = await reported(about, atFolder(cwd), () => historyOf(found, { cwd, env }));
+  const context = contextIn(root, cwd, { env, log });
+  const archives = new Archives(context);
+  for (const note of [input.damage, found.deviation, deviation])
+    if (note !== undefined)
+      await archives.reportDeviation(note, { ...about, transcript: found.transcript.path });
+  spareMemory(found.transcript.path);
   const options: ArchiveOptions = {
     ...about,
     ...archiveSettings(env, log),
-    ...defined({ compactSummary: input.compactSummary, assistantName }),
+    ...defined({ compactSummary: input.compactSummary, subagent: input.subagent, assistantName }),
     goesOn: isRecurring(input),
   };
-  const context = openContext(input.cwd ?? cwd, { env, log });
-  const observer = new CompactionObserver(context, transcript);
+  const observer = new CompactionObserver(context, found.transcript);
   const outcome = await archives.archive(observer.transcript, options);
   await observer.save(input, outcome);
-  const project = findProjectRoot(input.cwd ?? cwd, env);
-  await noteLocation({ machine: thisMachine(env), clock: systemClock, log }, project);
+  await noteLocation({ machine: thisMachine(env), clock: systemClock, log }, root);
   return outcome;
 }
 

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { profiles } from '../agents/agents.ts';
-import { defined, isObject, jsonProblem, StoreError, type Log } from '../disk/base/core.ts';
+import { defined, jsonProblem, StoreError, type Log } from '../disk/base/core.ts';
+import { inputFields, type Fields, type ReadFields } from './inputFields.ts';
 
 /** Where a hook runs. */
 export interface HookContext {
@@ -28,16 +29,18 @@ export interface HookInput {
   /** The folder the agent works in. */
   readonly cwd?: string;
   readonly compactSummary?: string;
+  /** The subagent in which the event happened. */
+  readonly subagent?: string;
+  /** A sentence about the damage of the input, where not all of it could be read. */
+  readonly damage?: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses the JSON of a hook: Claude Code's, shared by VS Code, Codex and Gemini CLI (`session_id`), Copilot CLI's
  * (`sessionId`), or Cursor's (`conversation_id`, `workspace_roots`). Throws `invalid_argument` for anything else.
  */
 export function parseHookInput(text: string): HookInput {
-  const fields = parseObject(text);
+  const { fields, damage } = parseObject(text);
   const folder = textOf(fields, 'cwd') ?? firstRoot(fields);
   const cwd = process.platform === 'win32' ? folder?.replace(/^\/(?=[a-z]:)/i, '') : folder; // Cursor has `/C:/…` there
   const transcript = textOf(fields, 'transcript_path', 'transcriptPath');
@@ -47,21 +50,32 @@ export function parseHookInput(text: string): HookInput {
   const [trigger, source] = [textOf(fields, 'trigger'), textOf(fields, 'source')];
   const session = textOf(fields, 'session_id', 'sessionId', 'conversation_id', 'conversationId');
   const compactSummary = textOf(fields, 'compact_summary', 'compactSummary');
+  const subagent = textOf(fields, 'agent_id', 'agentId');
   return {
-    ...defined({ agent: profile?.id, event, trigger, source, session, cwd, compactSummary }),
+    ...defined({
+      agent: profile?.id,
+      event,
+      trigger,
+      source,
+      session,
+      cwd,
+      compactSummary,
+      subagent,
+      damage,
+    }),
     ...(transcript !== undefined && { transcript: absolute(transcript, cwd ?? '.') }),
   };
 }
 
-function parseObject(text: string): Fields {
+function parseObject(text: string): ReadFields {
   if (text.trim() === '') throw refuse('Standard input was empty; a hook gets a JSON object there.');
-  let value: unknown;
+  const read = inputFields(text);
+  if (read) return read;
   try {
-    value = JSON.parse(text);
+    JSON.parse(text);
   } catch (error) {
     throw refuse(`Standard input is not JSON: ${jsonProblem(error)}`);
   }
-  if (isObject(value)) return value;
   throw refuse('Standard input is JSON, but no object; a hook gets an object with transcript_path there.');
 }
 
@@ -101,7 +115,8 @@ export const isCompacting = (input: HookInput): boolean =>
   /^pre_?comp(?:act|ress)$/i.test(input.event ?? '') && !isRecurring(input);
 
 /** Reports whether the event recurs during a conversation, rather than only at a compaction. */
-export function isRecurring({ event = '', trigger }: HookInput): boolean {
+export function isRecurring({ event = '', trigger, subagent }: HookInput): boolean {
+  if (subagent !== undefined) return true; // the session goes on, whatever its subagent does
   // Gemini CLI asks before each request whether to compress, and mostly does not.
   if (/^pre_?compress$/i.test(event)) return trigger === 'auto';
   return event !== '' && !/^(?:pre|post)_?compact$/i.test(event);

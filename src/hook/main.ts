@@ -100,6 +100,15 @@ function flagsIn(args: readonly string[]): Flags {
   };
 }
 
+/** The folder the program was started in, which may have been deleted since. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env.PWD ?? '/';
+  }
+}
+
 async function asCommand(args: readonly string[], hookContext: HookContext): Promise<void> {
   try {
     const { archiveCommand } = await import('./archiveCommand.ts');
@@ -112,7 +121,7 @@ async function asCommand(args: readonly string[], hookContext: HookContext): Pro
 
 process.stderr.on('error', () => undefined); // the agent closed it, so nothing can be reported
 const [command, ...args] = process.argv.slice(2);
-const hookContext = { cwd: process.cwd(), env: process.env, log };
+const hookContext = { cwd: currentFolder(), env: process.env, log };
 process.stdout.on('error', () => undefined);
 if (command === asComposer) void asHook(() => compose(args, hookContext));
 else if (command === inBackground) void asHook(() => finish(args, hookContext));

@@ -1,25 +1,68 @@
 import type { Environment } from '../disk/base/limits.ts';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute } from 'node:path';
+import { transcriptFacts } from '../agents/reading/transcriptFacts.ts';
 import { StoreError } from '../disk/base/core.ts';
 import { projectOf } from '../disk/base/projectFolder.ts';
 import { hasHistory } from '../disk/files/projectHistory.ts';
 
 /**
- * Finds the folder whose history a session in `cwd` belongs to: `CODEX_HISTORY_ROOT`, as in the server; the project of
- * `cwd` if it has a history; the project of `CLAUDE_PROJECT_DIR`; the project of `cwd`. Throws `invalid_argument` for
- * none.
+ * Finds the folder whose history a session belongs to: `CODEX_HISTORY_ROOT`, as in the server, else the project of the
+ * session. `firstFolder` reads the first folder of its transcript. Throws `invalid_argument` for none.
  */
-export function findProjectRoot(cwd: string, env: Environment): string {
-  const base = env.CODEX_HISTORY_ROOT;
-  if (base !== undefined && isAbsolute(base)) return base;
-  const own = projectOf(cwd, homedir());
-  if (own !== undefined && hasHistory(own)) return own;
-  const root = projectOf(env.CLAUDE_PROJECT_DIR ?? '', homedir()) ?? own;
+export function findProjectRoot(cwd: string, env: Environment, firstFolder?: FirstFolder): string {
+  const root = sharedRoot(env) ?? projectOfSession(cwd, env, firstFolder);
   if (root !== undefined) return root;
   throw new StoreError(
     'invalid_argument',
     `${cwd} is not a project folder to keep a history in. Start the agent in a project.`,
     { cwd },
   );
+}
+
+/** The folder of the history that all projects share, if any. */
+export function sharedRoot({ CODEX_HISTORY_ROOT: base }: Environment): string | undefined {
+  return base !== undefined && isAbsolute(base) ? base : undefined;
+}
+
+/**
+ * Finds the project of a session: of `CLAUDE_PROJECT_DIR`, else of the first folder of its transcript, else of the
+ * folder its agent works in, which may have wandered.
+ */
+export function projectOfSession(
+  cwd: string,
+  env: Environment,
+  firstFolder: FirstFolder = () => undefined,
+): string | undefined {
+  const projectIn = (folder: string | undefined) => (folder === undefined ? undefined : projectAt(folder));
+  return projectIn(env.CLAUDE_PROJECT_DIR) ?? projectIn(firstFolder()) ?? projectAt(cwd);
+}
+
+type FirstFolder = () => string | undefined;
+
+/** The project of a folder; of a deleted one that of the nearest folder that is left, if it has a history. */
+export function projectAt(folder: string): string | undefined {
+  if (!isAbsolute(folder) || existsSync(folder)) return projectOf(folder, homedir());
+  let left = dirname(folder);
+  while (!existsSync(left) && left !== dirname(left)) left = dirname(left);
+  const project = projectOf(left, homedir());
+  return project !== undefined && hasHistory(project) ? project : undefined;
+}
+
+/** The folder an agent works in, by its input; that of the hook where the input names none that was ever a project's. */
+export function workingFolder({ cwd }: { readonly cwd?: string }, here: { readonly cwd: string }): string {
+  if (cwd === undefined) return here.cwd;
+  return existsSync(cwd) || projectAt(cwd) !== undefined ? cwd : here.cwd;
+}
+
+/** The first folder in the transcript that an input names, if that holds the session. */
+export function firstFolderOf({ transcript, session }: NamedTranscript): string | undefined {
+  const facts = transcript === undefined ? undefined : transcriptFacts(transcript);
+  return facts && (session === undefined || facts.holds(session) !== false) ? facts.folder : undefined;
+}
+
+interface NamedTranscript {
+  readonly transcript?: string;
+  readonly session?: string;
 }

@@ -239,7 +239,7 @@ describe('the brief of a hook', () => {
           const ended = await run(starting(project, path, 'compact'), { args: inTime, env });
           return contextIn(ended, ['hookSpecificOutput', 'additionalContext']);
         };
-        const alone = { NODE_OPTIONS: `--require ${JSON.stringify(unread)}` };
+        const alone = { NODE_OPTIONS: `--require ${JSON.stringify(unread)}`, CLAUDE_PROJECT_DIR: project };
         const expected = await told('afterCompaction');
         assert.ok(expected.includes(`Request ${count - 1}`));
         assert.equal(await given(alone), expected);

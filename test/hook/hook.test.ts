@@ -300,9 +300,12 @@ describe('hook', () => {
       await fs.rm(join(project, '.chat-history'), { recursive: true });
       await tell({ CLAUDE_PROJECT_DIR: other });
       assert.equal((await list(other)).length, 1);
-      await fs.mkdir(join(project, 'packages/a/.chat-history'));
+      const part = join(project, 'packages/a');
+      await fs.mkdir(join(part, '.chat-history'));
       await tell({ CLAUDE_PROJECT_DIR: other });
-      assert.equal((await list(join(project, 'packages/a'))).length, 1);
+      assert.deepEqual([(await list(part)).length, (await list(other)).length], [0, 1]);
+      await tell();
+      assert.equal((await list(part)).length, 1);
       await tell({ CODEX_HISTORY_ROOT: join(home, 'other') });
       await tell({ CODEX_HISTORY_ROOT: project });
       assert.equal((await list(project)).length, 1);

@@ -11,7 +11,7 @@ import type {
 } from '../reading/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
-import { dashed, filesOf, foldersOf, namedFolders } from '../reading/places.ts';
+import { dashed, fileIn, filesOf, foldersOf, namedFolders } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
@@ -163,6 +163,10 @@ export const claude: AgentTranscripts = {
   id: 'claude',
   find: (places, roots) => claudeSessions('claude', configOf(places), roots),
   homes: (places) => claudeHomes(configOf(places)),
+  ofSession: async (places, session) => {
+    const projects = await foldersOf(join(configOf(places), 'projects'));
+    return projects.flatMap((folder) => fileIn(folder, `${session}.jsonl`) ?? []);
+  },
   recognise: isClaude,
   pathPattern: /\/projects\/[^/]+\/[^/]+\.jsonl$/,
   stream: streamClaudeSession,

@@ -130,6 +130,8 @@ export interface AgentTranscripts {
   readonly homes: (places: Places, roots: readonly string[]) => readonly SessionHome[];
   /** Paths of its sessions that ran in no folder. */
   readonly homeless?: (places: Places) => Promise<readonly string[]>;
+  /** Paths where a session may be, whatever its project; `session` is in lower case. Without it `find` is asked. */
+  readonly ofSession?: (places: Places, session: string) => Promise<readonly string[]>;
   /** Whether a record is from one of its transcripts. `path` has slashes on every system. */
   readonly recognise: (record: JsonValue, path: string) => boolean;
   /** Matches its transcripts' paths, with slashes, for those without a readable record. */

@@ -146,6 +146,36 @@ export function foreignTextNow(path: string, maxBytes = Infinity): string | unde
   }
 }
 
+/** Beginning and end of a foreign file, of at most `bytes` each. */
+export interface ForeignEnds {
+  readonly head: string;
+  /** Empty where `head` is all. */
+  readonly tail: string;
+  readonly stat: fs.Stats;
+}
+
+/** Synchronous beginning and end of a foreign file; undefined if it is no regular file, or cannot be read. */
+export function foreignEndsNow(path: string, bytes: number): ForeignEnds | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
+    const stat = fs.fstatSync(descriptor);
+    if (!stat.isFile()) return undefined;
+    const head = readNow(descriptor, 0, bytes);
+    const tail = stat.size > bytes ? readNow(descriptor, Math.max(bytes, stat.size - bytes), bytes) : '';
+    return { head, tail, stat };
+  } catch {
+    return undefined; // its content is never essential
+  } finally {
+    if (descriptor !== undefined) fs.closeSync(descriptor);
+  }
+}
+
+function readNow(descriptor: number, position: number, length: number): string {
+  const buffer = Buffer.allocUnsafe(length);
+  return buffer.toString('utf8', 0, fs.readSync(descriptor, buffer, 0, length, position));
+}
+
 function assertFile(path: string, stat: fs.Stats): fs.Stats {
   if (stat.isFile()) return stat;
   const what = stat.isDirectory() ? 'a folder' : 'no regular file';

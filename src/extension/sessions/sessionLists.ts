@@ -175,6 +175,7 @@ export class ProjectSessions {
 function openFailures(entries: readonly ArchiveLogEntry[]): readonly ArchiveLogEntry[] {
   const open = new Map<string, ArchiveLogEntry>();
   for (const entry of entries) {
+    if (entry.outcome === 'noted') continue;
     const about = entry.transcript ?? entry.session ?? '';
     open.delete(about);
     if (entry.outcome === 'failed') open.set(about, entry);

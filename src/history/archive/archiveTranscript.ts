@@ -90,9 +90,13 @@ async function archiveStream(
   }
   const grown = open && (await grow(stream, { open, known, earlier: closed.at(-1) }, work));
   if (open && !grown) known.addAll(open.known);
-  const archive = grown ?? (await addPart(stream, path, { known, earlier: parts.at(-1) }, work));
-  if (archive === 'unchanged') return { state: archive, session, parts: parts.map(({ name }) => name) };
-  return { state: 'archived', archive, damaged };
+  const added = grown
+    ? { archive: grown }
+    : await addPart(stream, path, { known, earlier: parts.at(-1) }, work);
+  const { archive, ...rest } = added;
+  if (archive === 'unchanged')
+    return { state: archive, session, parts: parts.map(({ name }) => name), ...rest };
+  return { state: 'archived', archive, damaged, ...rest };
 }
 
 interface EarlierParts {
@@ -101,26 +105,33 @@ interface EarlierParts {
   readonly earlier: ArchiveInfo | undefined;
 }
 
+interface AddedPart {
+  readonly archive: ArchiveInfo | 'unchanged';
+  readonly summaryOf?: string;
+}
+
 async function addPart(
   stream: TranscriptStream,
   path: string,
   { known, earlier }: EarlierParts,
   { temporary, options, place, secrets }: ArchiveWork,
-): Promise<ArchiveInfo | 'unchanged'> {
+): Promise<AddedPart> {
   await removeFile(temporary.body);
   const body = await writeBody(temporary.body, stream, known, { ...options, now: place.now });
   const isUnread = body.read === 0 && options.allowUnreadable === true && isMisread(stream.header.omitted);
   if (!isUnread) assertReadable(path, body.read, stream.header.omitted.unreadable);
-  if (body.messages === 0 && !isUnread) return 'unchanged';
+  const { summaryOf } = body;
+  const unchanged = { archive: 'unchanged' as const, ...defined({ summaryOf }) };
+  if (body.messages === 0 && !isUnread) return unchanged;
   const { from, ...rawBefore } = options.withoutCopy ? {} : await keepRest(temporary, place.folder, earlier);
   // For a transcript that cannot be read, only bytes can be new.
-  if (isUnread && (from === undefined || from === fileAt(temporary.raw)?.size)) return 'unchanged';
+  if (isUnread && (from === undefined || from === fileAt(temporary.raw)?.size)) return unchanged;
   options.signal?.throwIfAborted();
   const head = {
     ...headOf(stream, body, { options, place, secrets }, earlier),
     ...rawBefore,
   };
-  return commit(head, { path, from }, temporary, place);
+  return { ...unchanged, archive: await commit(head, { path, from }, temporary, place) };
 }
 
 /**

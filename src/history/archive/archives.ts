@@ -76,6 +76,10 @@ export class Archives implements T.ArchiveStore {
     );
   }
 
+  reportDeviation(note: string, about: T.ArchiveFailure = {}): Promise<void> {
+    return this.#change((lease) => this.#append({ outcome: 'noted', ...about, note }, lease));
+  }
+
   async #archive(
     transcript: T.Transcript,
     options: T.ArchiveOptions,

@@ -24,6 +24,8 @@ export interface Body {
   readonly title?: string;
   /** Digest from the first message to the end. */
   readonly digest: string;
+  /** The subagent to which a summary from a hook belongs. */
+  readonly summaryOf?: string;
 }
 
 /**
@@ -40,15 +42,17 @@ export async function writeBody(
   try {
     const body = new BodyWriter(handle, known, options);
     for await (const record of stream.messages()) await body.take(record);
-    await body.takeSummary(options);
-    for await (const subagent of stream.subagents()) await body.takeSubagent(subagent);
+    const owner = await body.ownerOfSummary(stream, options);
+    if (owner === undefined) await body.takeSummary(options);
+    for await (const subagent of stream.subagents()) await body.takeSubagent(subagent, options);
+    await body.takeOwned(options);
     return await body.end();
   } finally {
     await handle.close();
   }
 }
 
-class BodyWriter implements Omit<Body, 'digest'> {
+class BodyWriter implements Omit<Body, 'digest' | 'summaryOf'> {
   readonly #handle: FileHandle;
   readonly #known: KnownConversation;
   readonly #maxChars: number;
@@ -63,6 +67,10 @@ class BodyWriter implements Omit<Body, 'digest'> {
   assistant = 0;
   subagents = 0;
   title?: string;
+  summaryOf?: string | undefined;
+  #newCompactions = 0;
+  #ownerSeen = false;
+  #lastTime = '';
 
   constructor(
     handle: FileHandle,
@@ -80,14 +88,42 @@ class BodyWriter implements Omit<Body, 'digest'> {
     if (this.title === undefined && record.type === 'user') this.#takeTitle(textOf(record.content));
     const { summary } = record.compaction ?? {};
     if (summary !== undefined) this.#summaries.push(summary);
+    if (record.timestamp > this.#lastTime) this.#lastTime = record.timestamp;
     const message = this.#newOf(archivedMessage(record, this.#maxChars));
+    if (message?.compaction) this.#newCompactions++;
     if (message) await this.#write(message);
   }
 
-  async takeSubagent({ agentId, title, messages }: SubagentRecord): Promise<void> {
+  /**
+   * Finds the subagent to which the summary from a hook belongs: the named one, else, where the session itself was not
+   * compacted, the one that has the summary or was active last. Undefined for the session itself.
+   */
+  async ownerOfSummary(stream: TranscriptStream, options: ArchiveOptions): Promise<string | undefined> {
+    const { compactSummary = '', subagent: named } = options;
+    if (compactSummary.trim() === '') return undefined;
+    const isOwn = this.#newCompactions > 0 || this.#hasSummary(compactSummary);
+    this.summaryOf = named ?? (isOwn ? undefined : await this.#activeSubagent(stream, compactSummary));
+    return this.summaryOf;
+  }
+
+  async #activeSubagent({ subagents }: TranscriptStream, summary: string): Promise<string | undefined> {
+    let active: { readonly agentId: string; readonly time: string } | undefined;
+    for await (const { agentId, messages } of subagents()) {
+      if (messages.some((message) => isSummaryIn(message, summary))) return agentId;
+      const time = messages.reduce((last, { timestamp }) => (timestamp > last ? timestamp : last), '');
+      if (time > (active?.time ?? this.#lastTime)) active = { agentId, time };
+    }
+    return active?.agentId;
+  }
+
+  async takeSubagent(
+    { agentId, title, messages }: SubagentRecord,
+    options: ArchiveOptions & { readonly now: number },
+  ): Promise<void> {
+    const handedOver = agentId === this.summaryOf ? this.#handedOver(messages, options) : [];
     const subagent = { agentId, ...defined({ title }) };
     let heading = writeSubagent(subagent);
-    for (const record of messages) {
+    for (const record of [...messages, ...handedOver]) {
       this.read++;
       const message = this.#newOf({ ...archivedMessage(record, this.#maxChars), subagent });
       if (message === undefined) continue;
@@ -101,24 +137,37 @@ class BodyWriter implements Omit<Body, 'digest'> {
   /** Adds a summary from a hook, unless the transcript or an earlier part has it. */
   async takeSummary({ compactSummary, trigger, now }: ArchiveOptions & { now: number }): Promise<void> {
     if (compactSummary === undefined || compactSummary.trim() === '') return;
-    if (this.#summaries.some((summary) => isSameSummary(summary, compactSummary))) return;
-    if (this.#known.hasSummary(compactSummary)) return;
-    await this.#write({
-      id: `${handedOverPrefix}${now}`,
-      timestamp: isoTime(now),
-      type: 'info',
-      text: '',
-      compaction: { ...defined({ trigger }), summary: compactSummary },
-      toolCalls: [],
-    });
+    if (this.#hasSummary(compactSummary)) return;
+    await this.#write(archivedMessage(summaryMessage({ compactSummary, trigger, now }), this.#maxChars));
+  }
+
+  /** Adds the summary of a subagent that is not in the transcript. */
+  async takeOwned(options: ArchiveOptions & { readonly now: number }): Promise<void> {
+    if (this.summaryOf !== undefined && !this.#ownerSeen)
+      await this.takeSubagent({ agentId: this.summaryOf, messages: [] }, options);
+  }
+
+  #hasSummary(summary: string): boolean {
+    return this.#summaries.some((one) => isSameSummary(one, summary)) || this.#known.hasSummary(summary);
+  }
+
+  /** The summary from a hook as the last message of its subagent, unless that or an earlier part has it. */
+  #handedOver(
+    messages: readonly MessageRecord[],
+    { compactSummary = '', trigger, now }: ArchiveOptions & { readonly now: number },
+  ): readonly MessageRecord[] {
+    this.#ownerSeen = true;
+    const isThere = messages.some((message) => isSummaryIn(message, compactSummary));
+    if (isThere || this.#known.hasSummary(compactSummary)) return [];
+    return [summaryMessage({ compactSummary, trigger, now })];
   }
 
   /** Completes the body and describes it. */
   async end(): Promise<Body> {
     await this.#flush();
-    const { messages, user, assistant, read, subagents, title } = this;
+    const { messages, user, assistant, read, subagents, title, summaryOf } = this;
     const digest = this.#digest.add(endOfArchive).text;
-    return { messages, user, assistant, read, subagents, digest, ...defined({ title }) };
+    return { messages, user, assistant, read, subagents, digest, ...defined({ title, summaryOf }) };
   }
 
   async #flush(): Promise<void> {
@@ -155,3 +204,20 @@ class BodyWriter implements Omit<Body, 'digest'> {
     if (this.#length >= gatherLength) await this.#flush();
   }
 }
+
+const isSummaryIn = ({ compaction }: MessageRecord, summary: string): boolean =>
+  compaction?.summary !== undefined && isSameSummary(compaction.summary, summary);
+
+interface HandedOver {
+  readonly compactSummary: string;
+  readonly trigger?: string | undefined;
+  readonly now: number;
+}
+
+const summaryMessage = ({ compactSummary, trigger, now }: HandedOver): MessageRecord => ({
+  id: `${handedOverPrefix}${now}`,
+  timestamp: isoTime(now),
+  type: 'info',
+  content: '',
+  compaction: { ...defined({ trigger }), summary: compactSummary },
+});

@@ -28,8 +28,8 @@ export async function readLog(file: string): Promise<ArchiveLog> {
 function parseEntry(line: string): ArchiveLogEntry | undefined {
   const value = jsonOf(line);
   if (!isObject(value) || typeof value.time !== 'string') return undefined;
-  if (value.outcome !== 'archived' && value.outcome !== 'failed') return undefined;
-  return { time: value.time, outcome: value.outcome, ...aboutOf(value), ...resultOf(value) };
+  const outcome = (['archived', 'failed', 'noted'] as const).find((known) => known === value.outcome);
+  return outcome && { time: value.time, outcome, ...aboutOf(value), ...resultOf(value) };
 }
 
 function aboutOf({ event, trigger, agent, session, transcript }: Readonly<Record<string, unknown>>) {
@@ -43,13 +43,14 @@ function aboutOf({ event, trigger, agent, session, transcript }: Readonly<Record
   };
 }
 
-function resultOf({ name, messages, error, damaged }: Readonly<Record<string, unknown>>) {
+function resultOf({ name, messages, error, note, damaged }: Readonly<Record<string, unknown>>) {
   const failure = isObject(error) ? { code: String(error.code), message: String(error.message) } : undefined;
   const names = Array.isArray(damaged) ? damaged.filter((item) => typeof item === 'string') : [];
   return {
     ...(typeof name === 'string' && { name }),
     ...(typeof messages === 'number' && { messages }),
     ...(failure && { error: failure }),
+    ...(typeof note === 'string' && { note }),
     ...(names.length > 0 && { damaged: names }),
   };
 }

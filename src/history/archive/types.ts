@@ -34,6 +34,8 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly session?: string;
   /** Summary that the agent passed after a compaction; added if the transcript does not have it (yet). */
   readonly compactSummary?: string;
+  /** The subagent whose compaction it is, where the agent names it. */
+  readonly subagent?: string;
   /** Writes the Markdown only, without a copy of the transcript. */
   readonly withoutCopy?: boolean;
   /** Archives the bytes even if no message can be read, as after a change of format; otherwise that is refused. */
@@ -48,9 +50,16 @@ export type ArchiveOutcome =
       readonly archive: ArchiveInfo;
       /** Earlier parts that could not be read; their messages are archived again. */
       readonly damaged: readonly DamagedArchive[];
+      /** The subagent whose compaction the summary passed by the agent belongs to. */
+      readonly summaryOf?: string;
     }
   /** The earlier parts hold all of it, or it has no messages. */
-  | { readonly state: 'unchanged'; readonly session: string; readonly parts: readonly string[] };
+  | {
+      readonly state: 'unchanged';
+      readonly session: string;
+      readonly parts: readonly string[];
+      readonly summaryOf?: string;
+    };
 
 /** Head of an archive, which is one part of one session. */
 export interface ArchiveInfo {
@@ -179,7 +188,8 @@ export interface ArchivePage {
 export interface ArchiveLogEntry {
   /** ISO 8601, UTC. */
   readonly time: string;
-  readonly outcome: 'archived' | 'failed';
+  /** `noted`: a hook's transcript or history is not the one that its agent named. */
+  readonly outcome: 'archived' | 'failed' | 'noted';
   readonly event?: string;
   readonly trigger?: string;
   readonly agent?: Agent;
@@ -190,6 +200,8 @@ export interface ArchiveLogEntry {
   readonly name?: string;
   readonly messages?: number;
   readonly error?: { readonly code: string; readonly message: string };
+  /** What is not as the agent named it, and what was used instead. */
+  readonly note?: string;
   /** Earlier parts found damaged. */
   readonly damaged?: readonly string[];
 }
@@ -202,7 +214,7 @@ export interface ArchiveLog {
 }
 
 /** Facts about a failure that occurred before anything could be archived. */
-export type ArchiveFailure = Omit<ArchiveLogEntry, 'time' | 'outcome' | 'error'>;
+export type ArchiveFailure = Omit<ArchiveLogEntry, 'time' | 'outcome' | 'error' | 'note'>;
 
 /** Readable archives of agents' transcripts in `.chat-history/.conversations/`. */
 export interface ArchiveStore {
@@ -232,6 +244,8 @@ export interface ArchiveStore {
   log(): Promise<ArchiveLog>;
   /** Logs that archiving failed. */
   reportFailure(error: unknown, about?: ArchiveFailure): Promise<void>;
+  /** Logs what is not as an agent named it. */
+  reportDeviation(note: string, about?: ArchiveFailure): Promise<void>;
 }
 
 /** An archive in the trash. */

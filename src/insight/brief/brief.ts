@@ -33,6 +33,7 @@ import {
   type BriefChoice,
   type BriefChoices,
   type BriefRequest,
+  type BriefClaim,
   type BriefStore,
   type ChosenStatement,
   type GivenBrief,
@@ -143,8 +144,8 @@ export class Briefs implements BriefStore {
     return this.#given.note(textOf(brief), to);
   }
 
-  claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean> {
-    return this.#given.claim(textOf(brief), to, withinMs);
+  claim(brief: Brief, to: Recipient, claim: BriefClaim): Promise<boolean> {
+    return this.#given.claim(textOf(brief), to, claim);
   }
 
   /** Returns a predicate for pins of deleted memories; while memories cannot be read, every pinned memory counts as deleted. */

@@ -13,6 +13,8 @@ const keptMs = 7 * 24 * 60 * 60 * 1_000;
 interface Note {
   /** Number of compactions so far. */
   readonly compactions: number;
+  /** Number of compactions for which a brief was due, the latest included. */
+  readonly turn: number;
   /** Whether the brief for the latest compaction is still due. */
   readonly isPending: boolean;
   /** Milliseconds. */
@@ -23,7 +25,7 @@ interface Note {
 }
 
 /** The transcript of a compacted session. */
-export type NotedTranscript = Pick<Note, 'path' | 'agent' | 'isPending'>;
+export type NotedTranscript = Pick<Note, 'path' | 'agent' | 'isPending' | 'turn'>;
 
 type CompactionsContext = Pick<StoreContext, 'folder' | 'log' | 'clock' | 'isReadOnly'>;
 
@@ -35,7 +37,7 @@ export class Compactions {
 
   constructor(context: CompactionsContext, session: string) {
     this.#context = context;
-    this.#session = session;
+    this.#session = session.toLowerCase();
     this.#notes = new Derived(form, { ...context, secrets: { state: '' } });
   }
 
@@ -50,7 +52,8 @@ export class Compactions {
     const isNew = isNext || (known !== undefined && compactions > known.compactions);
     if (known && !isNew) return;
     const at = this.#context.clock.now();
-    await this.#write({ path, agent, compactions: expected, isPending: isNew, at });
+    const turn = (known?.turn ?? 0) + (isNew && known?.isPending !== true ? 1 : 0);
+    await this.#write({ path, agent, compactions: expected, turn, isPending: isNew, at });
   }
 
   /** Returns the transcript of a recently compacted session; undefined for others. Synchronous. */
@@ -63,6 +66,13 @@ export class Compactions {
   async markGiven(): Promise<void> {
     const known = this.#read();
     if (known?.isPending) await this.#write({ ...known, isPending: false });
+  }
+
+  /** Takes back an announced compaction, which was not of this session but of a subagent. */
+  async takeBack(compactions: number): Promise<void> {
+    const known = this.#read();
+    if (known?.isPending && compactions < known.compactions)
+      await this.#write({ ...known, compactions, isPending: false });
   }
 
   #read(): Note | undefined {
@@ -84,9 +94,10 @@ const form: DerivedForm<Note> = {
 
 function parse(value: unknown): Note | undefined {
   if (!isObject(value)) return undefined;
-  const { compactions, isPending, at, path } = value;
+  const { compactions, isPending, at, path, turn = 0 } = value;
   const agent = agents.find((known) => known === value.agent);
   if (typeof compactions !== 'number' || typeof isPending !== 'boolean') return undefined;
-  if (typeof at !== 'number' || typeof path !== 'string' || !agent) return undefined;
-  return { compactions, isPending, at, path, agent };
+  if (typeof at !== 'number' || typeof path !== 'string' || typeof turn !== 'number' || !agent)
+    return undefined;
+  return { compactions, turn, isPending, at, path, agent };
 }

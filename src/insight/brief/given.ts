@@ -11,7 +11,7 @@ import { sweepFor } from '../../disk/files/smallFile.ts';
 import { folderAt } from '../../disk/files/way.ts';
 import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { briefPurposes, briefChannels } from './types.ts';
-import type { Brief, GivenBrief, Recipient, BriefText } from './types.ts';
+import type { Brief, BriefClaim, GivenBrief, Recipient, BriefText } from './types.ts';
 
 /** Above this size the older half of the log is dropped; only recent sessions matter. Bytes. */
 const maxBytes = 512 * 1024;
@@ -43,25 +43,29 @@ export class GivenLog {
   async note(brief: BriefText, to: Recipient): Promise<void> {
     if (brief.text === '' || !this.#isThere()) return;
     await tidy(this.#context.log, 'note that a brief was given', () =>
-      this.#change((lease) => this.#append(brief, to, lease)),
+      this.#change((lease) => this.#append(brief, to, { lease })),
     );
   }
 
-  async claim(brief: BriefText, to: Recipient, withinMs: number): Promise<boolean> {
+  async claim(brief: BriefText, to: Recipient, { withinMs, compaction }: BriefClaim): Promise<boolean> {
     const isGiven = async (): Promise<boolean> => {
       const since = this.#context.clock.now() - withinMs;
+      const isRepeated = (given: GivenBrief): boolean => {
+        if (brief.purpose !== 'afterCompaction' || to.session === undefined) return given.at >= since;
+        return compaction === undefined ? given.text === brief.text : given.compaction === compaction;
+      };
       const isSame = (given: GivenBrief): boolean =>
-        given.at >= since &&
         given.by === to.by &&
         given.session === to.session &&
-        given.purpose === brief.purpose;
+        given.purpose === brief.purpose &&
+        isRepeated(given);
       return (await this.#read()).some(isSame);
     };
     // Given all the same in a history of a later version, where it cannot be noted.
     if (!isChangeable(this.#context.folder)) return !(await isGiven());
     return this.#change(async (lease) => {
       if (await isGiven()) return false;
-      await this.#append(brief, to, lease);
+      await this.#append(brief, to, { lease, compaction });
       return true;
     });
   }
@@ -72,11 +76,14 @@ export class GivenLog {
     return folderAt(folder) !== undefined && !isReadOnly() && isChangeable(folder);
   }
 
-  #append({ purpose, tokens, text, references }: BriefText, to: Recipient, lease: Lease): Promise<void> {
-    const { by, agent, session } = to;
+  #append(
+    { purpose, tokens, text, references }: BriefText,
+    { by, agent, session }: Recipient,
+    { lease, compaction }: { readonly lease: Lease; readonly compaction?: number | undefined },
+  ): Promise<void> {
     const entry: GivenBrief = {
       at: this.#context.clock.now(),
-      ...defined({ agent, session }),
+      ...defined({ agent, session, compaction }),
       purpose,
       tokens,
       text,
@@ -115,7 +122,7 @@ function parse(value: unknown): GivenBrief | undefined {
   const at = timeOfNumber(value.at);
   const purpose = briefPurposes.find((known) => known === value.purpose);
   const by = briefChannels.find((known) => known === value.by);
-  const { agent, session, tokens, text, items } = value;
+  const { agent, session, tokens, text, items, compaction } = value;
   if (at === undefined || !purpose || !by || typeof text !== 'string') return undefined;
   return {
     at,
@@ -125,6 +132,7 @@ function parse(value: unknown): GivenBrief | undefined {
     tokens: typeof tokens === 'number' ? tokens : 0,
     ...(typeof agent === 'string' && { agent }),
     ...(typeof session === 'string' && { session }),
+    ...(typeof compaction === 'number' && { compaction }),
     items: Array.isArray(items) ? items.filter((item) => typeof item === 'string') : [],
   };
 }

@@ -117,6 +117,16 @@ export interface GivenBrief extends Recipient, Pick<Brief, 'purpose' | 'tokens' 
   readonly at: number;
   /** References of its statements, in the order of the text. */
   readonly items: readonly string[];
+  /** Number of the session's compaction after which it was given, where known. */
+  readonly compaction?: number;
+}
+
+/** What makes a claim of a brief the same as an earlier one. */
+export interface BriefClaim {
+  /** Milliseconds between two hooks of one agent for the same start of a session. */
+  readonly withinMs: number;
+  /** Number of the session's compaction; one brief is given for each, and where unknown one for each text. */
+  readonly compaction?: number;
 }
 
 export interface BriefStore {
@@ -130,10 +140,10 @@ export interface BriefStore {
   /** Records that a non-empty brief was given, if a history exists. Failures are only logged. */
   noteGiven(brief: Brief, to: Recipient): Promise<void>;
   /**
-   * Records a brief before it is given. Returns false if the same session received one for the same purpose in the same
-   * way within `withinMs`; of several concurrent callers, one gets true.
+   * Records a brief before it is given. Returns false if the same session received one in the same way: after a
+   * compaction for that one, else for the same purpose within `withinMs`; of several concurrent callers, one gets true.
    */
-  claim(brief: Brief, to: Recipient, withinMs: number): Promise<boolean>;
+  claim(brief: Brief, to: Recipient, claim: BriefClaim): Promise<boolean>;
   /** Throws `damaged` where the file cannot be read. */
   choices(): Promise<BriefChoices>;
   /**

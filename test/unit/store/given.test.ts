@@ -68,7 +68,8 @@ describe('the log of given briefs', () => {
   it('is claimed by one of many programs at once, for a session and purpose, for a while', () =>
     withHistory(async ({ clock, open }) => {
       const to = { by: 'hook', agent: 'Codex', session: 's1' } as const;
-      const claim = (more: object = {}) => open().brief.claim(brief('told'), { ...to, ...more }, 10_000);
+      const claim = (more: object = {}) =>
+        open().brief.claim(brief('told'), { ...to, ...more }, { withinMs: 10_000 });
       const claims = await Promise.all(Array.from({ length: 5 }, () => claim()));
       assert.deepEqual(
         claims.filter((given) => given),
@@ -80,10 +81,27 @@ describe('the log of given briefs', () => {
       assert.equal((await open().brief.given()).length, 3);
     }));
 
+  it('is claimed once for each compaction, whenever that was told', () =>
+    withHistory(async ({ clock, open }) => {
+      const claim = (text: string, compaction?: number) =>
+        open().brief.claim(
+          { ...brief(text), purpose: 'afterCompaction' },
+          { by: 'hook', session: 's1' },
+          { withinMs: 10_000, ...(compaction !== undefined && { compaction }) },
+        );
+      assert.deepEqual([await claim('told', 1), await claim('told', 1)], [true, false]);
+      assert.equal(await claim('told', 2), true, 'another one at once');
+      clock.time += 60_000;
+      assert.equal(await claim('told again', 2), false, 'a late hook');
+      assert.deepEqual([await claim('other'), await claim('other')], [true, false], 'not counted');
+    }));
+
   it('is not claimed where it cannot be written', () =>
     withHistory(async ({ store, root }) => {
       fs.mkdirSync(join(root, '.chat-history/.index/given.jsonl'), { recursive: true });
-      await assert.rejects(store.brief.claim(brief('told'), { by: 'hook' }, 10_000), { code: 'storage' });
+      await assert.rejects(store.brief.claim(brief('told'), { by: 'hook' }, { withinMs: 10_000 }), {
+        code: 'storage',
+      });
     }));
 
   it('stays small, and masks secrets', () =>

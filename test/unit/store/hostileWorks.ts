@@ -79,7 +79,11 @@ export function works(store: Store, root: string): Record<string, () => Promise<
     choose: () => brief.choose(statement, { kind: 'pinned', at: Date.now() }),
     brief: () => brief.make(workspace(root)),
     given: async () =>
-      brief.claim(await brief.make(workspace(root)), { by: 'hook', session: `${Date.now()}` }, 1_000),
+      brief.claim(
+        await brief.make(workspace(root)),
+        { by: 'hook', session: `${Date.now()}` },
+        { withinMs: 1_000 },
+      ),
     sessions: () => sessions.list(workspace(root)),
     label: () => sessions.setLabels([{ session, title: `t${Date.now()}` }]),
     sum: () => sessions.setSummary(session, { facts: [`${Date.now()}`] }),

@@ -676,7 +676,7 @@ const briefOf = (text: string): Brief => ({
   unread: [],
 });
 const claim = ({ brief }: Store, text: string, session: string) =>
-  brief.claim(briefOf(text), { by: 'hook', session }, 1_000);
+  brief.claim(briefOf(text), { by: 'hook', session }, { withinMs: 1_000 });
 
 const briefCases: readonly Case[] = [
   {

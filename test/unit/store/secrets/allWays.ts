@@ -89,6 +89,7 @@ export const ways: Record<Subject, Record<string, Way>> = {
         assistantName: 'Andy',
       }),
     reportFailure: ({ store, text }) => store.archives.reportFailure(new Error(text), { event: text }),
+    reportDeviation: ({ store, text }) => store.archives.reportDeviation(text, { event: text }),
     list: ({ store }) => store.archives.list(),
     unknownKinds: ({ store }) => store.archives.unknownKinds(),
     read: async ({ store }) => store.archives.read((await store.archives.list()).archives[0]!.name),
@@ -213,7 +214,11 @@ export const ways: Record<Subject, Record<string, Way>> = {
     noteGiven: async ({ store, workspace, text }) =>
       store.brief.noteGiven({ ...(await store.brief.make(workspace)), text }, { by: 'tool' }),
     claim: async ({ store, workspace, text }) =>
-      store.brief.claim({ ...(await store.brief.make(workspace)), text }, { by: 'hook', session: 's' }, 1),
+      store.brief.claim(
+        { ...(await store.brief.make(workspace)), text },
+        { by: 'hook', session: 's' },
+        { withinMs: 1 },
+      ),
     given: ({ store }) => store.brief.given(),
     choose: ({ store, text }) =>
       store.brief.choose(
