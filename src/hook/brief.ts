@@ -34,12 +34,22 @@ export async function briefFor(
   const brief = await briefsOf(context, known).make(workspaceOf(due, input, env), {
     purpose,
     maxTokens,
+    maxChars: charsFor(agent),
     atOnce: true,
     ...(!isStart && defined({ session })),
   });
   const isOurs = await claim(textOf(brief), context, defined({ agent, session, compaction }));
   if (!isStart && session !== undefined) await new Compactions(context, session).markGiven();
   return isOurs ? hookOutput(input, brief.text) : undefined;
+}
+
+/** Left of what an agent shows, as it may add words of its own. Characters. */
+const spareChars = 100;
+
+/** The maximum length of a brief for an agent, by default that for Claude Code, whose hooks others have. Characters. */
+function charsFor(agent = 'claude'): number {
+  const { maxContextChars = Infinity } = profileOf(agent)?.hooks ?? {};
+  return maxContextChars - spareChars;
 }
 
 /** Records that a brief is given; false where it is empty or another hook gives it. */

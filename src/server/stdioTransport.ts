@@ -9,7 +9,7 @@ import {
 import type { Readable, Writable } from 'node:stream';
 import { isObject, jsonProblem } from '../disk/base/core.ts';
 import { LineSplitter, type LongLine } from '../disk/files/lines.ts';
-import { plainErrors } from './base/plainErrors.ts';
+import { outgoing } from './base/outgoing.ts';
 
 /** Enough for a message text of 20 MB, even if JSON needs three bytes for each of its own. */
 export const maxLineBytes = 64 * 1024 * 1024;
@@ -46,7 +46,7 @@ export class StdioTransport implements Transport {
   /** Resolves once the message has left this process, or no longer can. */
   send(message: JSONRPCMessage): Promise<void> {
     return new Promise((resolve) => {
-      this.#output.write(serializeMessage(plainErrors(message)), () => resolve());
+      this.#output.write(serializeMessage(outgoing(message)), () => resolve());
     });
   }
 

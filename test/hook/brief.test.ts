@@ -369,6 +369,21 @@ describe('the brief of a hook', () => {
       assert.ok(noted && noted.tokens <= 400 && noted.tokens > 200, `${noted?.tokens} tokens`);
     }));
 
+  it('is shorter than what Claude Code cuts, and has no characters that change how a text is read', () =>
+    withSession(async ({ project, path, run }) => {
+      const asked = Array.from({ length: 200 }, (_, n) => ({
+        id: `u${n}`,
+        text: `Request ${n} \ud83d\u202e\u0007\u2028 is ${'one of a long list of the wishes we had '.repeat(6)}`,
+      }));
+      await fs.writeFile(path, claudeLines(session, 'Fix', asked, project));
+      const env = { HISTORY_BRIEF_TOKENS: '4000' };
+      const ended = await run(starting(project, path, 'compact'), { args: inTime, env });
+      const text = contextIn(ended, ['hookSpecificOutput', 'additionalContext']);
+      assert.ok(text.length > 8_000 && text.length <= 9_900, `${text.length} characters`);
+      assert.equal(Buffer.from(text).toString(), text);
+      assert.doesNotMatch(text, /[^\n\P{Cc}]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+    }));
+
   it('is nothing where there is no history, and makes none', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);

@@ -229,7 +229,7 @@ describe('replies', () => {
       assert.ok(existsSync(join(folder, 'default', 'messages.json')));
     }));
 
-  it('texts come back exactly as given', () =>
+  it('texts come back exactly as given, but for half surrogate pairs, which models refuse', () =>
     withServer(async ({ ok }) => {
       const texts = [
         '\0',
@@ -244,7 +244,7 @@ describe('replies', () => {
       const { messages } = await ok('history_get_messages_since', { dialog: 'main', maxChars: 200_000 });
       assert.deepEqual(
         (messages as { text: string }[]).map(({ text }) => text),
-        texts,
+        texts.map((text) => Buffer.from(text).toString()),
       );
     }));
 

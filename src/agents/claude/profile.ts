@@ -21,6 +21,7 @@ export const claude: AgentProfile = {
     sessionVariable: 'CLAUDE_CODE_SESSION_ID',
     meta: { call: 'claudecode/toolUseId' },
   },
+  hooks: { maxContextChars: 10_000 },
   setups: [
     {
       folder,

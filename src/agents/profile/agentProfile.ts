@@ -67,6 +67,8 @@ export interface AgentFiles {
 export interface AgentHooks {
   /** Input and output in a form of its own. */
   readonly dialect?: HookDialect;
+  /** Maximum length of what hooks return; longer texts are cut. Characters. */
+  readonly maxContextChars?: number;
   /** Matches the transcripts of sessions at whose start it drops what hooks return. */
   readonly ignoresStart?: RegExp;
 }

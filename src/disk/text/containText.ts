@@ -45,6 +45,15 @@ export const toTerminal = (text: string): string =>
     escaped,
   );
 
+/**
+ * Removes from lines what changes how others are read: control characters except line feeds, bidirectional controls,
+ * separators and invisible marks become blanks, half surrogate pairs the replacement character.
+ */
+export const plainLines = (text: string): string => text.toWellFormed().replaceAll(unplain, ' ');
+
+const unplain =
+  /[\0-\t\v-\u001F\u007F-\u009F\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+
 /** Escapes line ends in a text or JSON as JSON does. */
 export const oneFlatLine = (text: string): string => text.replaceAll(lineBreaks, visible);
 

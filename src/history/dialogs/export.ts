@@ -1,4 +1,5 @@
 // Export formats of a dialog.
+import { wellFormedJson } from '../../disk/text/wellFormed.ts';
 import { isoTime, type JsonValue } from '../../disk/base/core.ts';
 import type { Message } from './types.ts';
 
@@ -44,13 +45,15 @@ export function markdownMessage(
 
 const listItem = (line: string): string => `- ${line.replaceAll('\n', '\n  ')}\n`;
 
+const json = (value: unknown): string => wellFormedJson(JSON.stringify(value));
+
 /** Yields one JSON object `{v, dialog, summary, messages}` for programs, one message per line. */
 export async function* exportJson({ dialog, summary, messages }: ExportSource): AsyncGenerator<string> {
-  yield `{\n"v": 1,\n"dialog": ${JSON.stringify(dialog)},\n"summary": ${JSON.stringify(summary ?? null)},\n"messages": [`;
+  yield `{\n"v": 1,\n"dialog": ${json(dialog)},\n"summary": ${json(summary ?? null)},\n"messages": [`;
   let separator = '\n';
   for await (const run of messages) {
     for (const message of run) {
-      yield separator + JSON.stringify(message);
+      yield separator + json(message);
       separator = ',\n';
     }
   }

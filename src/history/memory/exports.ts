@@ -1,4 +1,5 @@
 import { isoTime } from '../../disk/base/core.ts';
+import { wellFormedJson } from '../../disk/text/wellFormed.ts';
 import { writeMarker } from '../archive/markers.ts';
 import { encodeLine, encodeText } from '../archive/text.ts';
 import { memoryFields } from './records.ts';
@@ -31,8 +32,10 @@ function exportJson(memories: readonly Memory[], now: number): string {
     updated_at: memory.updatedAt / 1_000,
     updated_at_iso: isoTime(memory.updatedAt),
   }));
-  return `${JSON.stringify({ export_metadata: about, memories: items }, null, 2)}\n`;
+  return `${json({ export_metadata: about, memories: items }, 2)}\n`;
 }
+
+const json = (value: unknown, indent?: number): string => wellFormedJson(JSON.stringify(value, null, indent));
 
 /** The heading is for people; `import` reads the marker above it. */
 function exportMarkdown(memories: readonly Memory[]): string {
@@ -58,7 +61,7 @@ const readableTime = (ms: number): string => `${isoTime(ms).slice(0, 16).replace
 /** One line with time, type and tags, one with the metadata if any, and the indented content. */
 function textOf({ content, tags, type, metadata, createdAt, updatedAt }: Memory): string {
   const updated = updatedAt === createdAt ? '' : ` (updated ${isoTime(updatedAt)})`;
-  const head = `[${isoTime(createdAt)}]${updated} ${JSON.stringify(type)} ${JSON.stringify(tags)}`;
-  const about = Object.keys(metadata).length > 0 ? [`metadata ${JSON.stringify(metadata)}`] : [];
+  const head = `[${isoTime(createdAt)}]${updated} ${json(type)} ${json(tags)}`;
+  const about = Object.keys(metadata).length > 0 ? [`metadata ${json(metadata)}`] : [];
   return [head, ...about, ...content.split('\n').map((line) => `  ${line}`), ''].join('\n');
 }

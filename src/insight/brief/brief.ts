@@ -122,6 +122,7 @@ export class Briefs implements BriefStore {
       const frame = {
         purpose,
         maxTokens,
+        ...defined({ maxChars: request.maxChars }),
         language,
         further: own.further,
         note: unreadNote(unread, language),

@@ -1,6 +1,7 @@
 import { defined, localTime, type Language } from '../../disk/base/core.ts';
 import { sayIn, type Say, type Text } from '../../disk/base/texts.ts';
 import { tokensAtMost } from '../../disk/text/tokenLimit.ts';
+import { plainLines } from '../../disk/text/containText.ts';
 import { fewestWithin } from './fewestWithin.ts';
 import { firstWords, shorten } from './shorten.ts';
 import { distinct, type Statement } from './statements.ts';
@@ -70,6 +71,8 @@ function closing(say: Say, left: number, form: Style['form']): string {
 interface Frame {
   readonly purpose: BriefPurpose;
   readonly maxTokens: number;
+  /** Characters; default any number. */
+  readonly maxChars?: number;
   readonly language: Language;
   /** Number of further statements that no brief has room for. Default 0. */
   readonly further?: number;
@@ -82,7 +85,7 @@ export function compose(statements: readonly Statement[], frame: Frame): Omit<Br
   const all = distinct(statements);
   const inOrder = briefSections.flatMap((section) => all.filter((one) => one.section === section));
   const draftOf = (some: readonly Statement[], style: Style) => drafted(some, style, inOrder.length, frame);
-  const kept = withoutWeakest(inOrder, frame.maxTokens, (some) => draftOf(some, tightest).tokens);
+  const kept = withoutWeakest(inOrder, frame.maxTokens, (some) => draftOf(some, tightest).cost);
   const draft = firstFitting((style) => draftOf(kept, style), frame.maxTokens);
   const left = inOrder.filter(
     (one) => one.belowLength === undefined && (!kept.includes(one) || draft.omitted.includes(one)),
@@ -104,6 +107,8 @@ interface Draft {
   readonly omitted: readonly Statement[];
   readonly text: string;
   readonly tokens: number;
+  /** Tokens, or more where the text is too long otherwise. */
+  readonly cost: number;
 }
 
 function drafted(kept: readonly Statement[], style: Style, all: number, frame: Frame): Draft {
@@ -119,18 +124,20 @@ function drafted(kept: readonly Statement[], style: Style, all: number, frame: F
   );
   const included = withoutSaid(some, style);
   const left = all - kept.length + omitted.length + (frame.further ?? 0);
-  const text = written(included, style, { ...frame, left });
-  return { style, included, omitted, text, tokens: tokensAtMost(text) };
+  const text = plainLines(written(included, style, { ...frame, left }));
+  const tokens = tokensAtMost(text);
+  const cost = Math.max(tokens, Math.ceil((text.length * frame.maxTokens) / (frame.maxChars ?? Infinity)));
+  return { style, included, omitted, text, tokens, cost };
 }
 
 /** Finds the first style that fits by bisection; falls back to the last. */
 function firstFitting(drafted: (style: Style) => Draft, maxTokens: number): Draft {
-  let draft: Draft = { style: tightest, included: [], omitted: [], text: '', tokens: 0 };
+  let draft: Draft = { style: tightest, included: [], omitted: [], text: '', tokens: 0, cost: 0 };
   let [from, to] = [0, styles.length];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
     const one = drafted(styles[middle] ?? tightest);
-    if (one.tokens <= maxTokens) [draft, to] = [one, middle];
+    if (one.cost <= maxTokens) [draft, to] = [one, middle];
     else from = middle + 1;
   }
   return draft;
@@ -254,7 +261,7 @@ function groups(statements: readonly Statement[], style: Style): Statement[][] {
 
 /** The author stays, however short the statement. */
 const cut = (one: Statement, style: Style): string =>
-  one.by === undefined ? cutText(one, style) : `${cutText(one, style)} (${one.by})`;
+  plainLines(one.by === undefined ? cutText(one, style) : `${cutText(one, style)} (${one.by})`);
 
 function cutText({ text, short = text, minLength, rank }: Statement, { length, form }: Style): string {
   if (form === 'lines') return shorten(text, Math.max(minLength, length));

@@ -19,6 +19,8 @@ export interface BriefRequest {
   readonly purpose?: BriefPurpose;
   /** Default from the settings, otherwise 800; 300 to 4,000, otherwise `invalid_argument`. */
   readonly maxTokens?: number;
+  /** Maximum length where its reader cuts longer ones. Characters. */
+  readonly maxChars?: number;
   /** The id of the session to continue, or its beginning; default the last active one. */
   readonly session?: string;
   /** The caller cannot wait: facts of a long session cached at its compaction suffice, even if it has grown since. */

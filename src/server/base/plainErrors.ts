@@ -4,7 +4,7 @@ import { shortened } from './text.ts';
 
 /**
  * Cleans the errors of an outgoing message: the SDK's messages begin with their code, which its clients add again, and
- * a malformed request gets the JSON of its checks as an internal error. Every transport sends through this.
+ * a malformed request gets the JSON of its checks as an internal error.
  */
 export function plainErrors(message: JSONRPCMessage): JSONRPCMessage {
   if (!('error' in message)) return message;

@@ -8,7 +8,7 @@ import type { Machine } from '../../disk/base/stateFolder.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
 import { storedToken } from './httpToken.ts';
-import { plainErrors } from '../base/plainErrors.ts';
+import { outgoing } from '../base/outgoing.ts';
 
 /** The only address for MCP. */
 const path = '/mcp';
@@ -86,7 +86,7 @@ async function handle(
     maxRequestBodySize: maxBytes,
   });
   const send = transport.send.bind(transport);
-  transport.send = (message, options) => send(plainErrors(message), options);
+  transport.send = (message, options) => send(outgoing(message), options);
   const server = makeServer();
   response.once('close', () => {
     server.close().catch((error: unknown) => log.warn(String(error)));
