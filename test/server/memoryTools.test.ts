@@ -168,8 +168,65 @@ describe('the core tools of memories', () => {
       assert.deepEqual(schema.properties?.tags, {
         anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
       });
-      const { text } = await call('search_by_tag', { tags: 3 });
-      assert.match(text, /tags takes text or a list, each item text, but got 3/);
+      const { text } = await call('search_by_tag', { tags: { a: 3 } });
+      assert.match(text, /tags takes text or a list, each item text, but got \{\\"a\\":3\}/);
+    }));
+
+  it('take tags and types wherever clients put them, and tell what is left out', () =>
+    withServer(async ({ ok }) => {
+      const forms: readonly (readonly [tool: string, args: object, tags: readonly string[], type: string])[] =
+        [
+          ['store_memory', { metadata: { tags: ['A', 'b'], type: 'Decision' } }, ['a', 'b'], 'Decision'],
+          ['memory_store', { metadata: { tags: 'a、b；c', memory_type: 'fact' } }, ['a', 'b', 'c'], 'fact'],
+          ['store_memory', { tags: 7, type: 'fact' }, ['7'], 'fact'],
+          [
+            'store_memory',
+            { tags: ['["x","y"]', ['z', 3]], memory_type: 'fact' },
+            ['x', 'y', 'z', '3'],
+            'fact',
+          ],
+          ['store_memory', { tags: 'cafe\u0301', memory_type: 'cafe\u0301' }, ['caf\u00e9'], 'caf\u00e9'],
+          ['store_memory', { metadata: '{"tags":"[\\"q\\"]"}' }, ['q'], 'note'],
+        ];
+      for (const [n, [tool, args, tags, type]] of forms.entries()) {
+        const { content_hash: hash } = await ok(tool, { content: `memory ${n}`, ...args });
+        const { memory } = await ok('update_memory_metadata', { content_hash: hash, updates: {} });
+        const { tags: kept, memory_type: kind, metadata } = memory as Record<string, unknown>;
+        assert.deepEqual([kept, kind, metadata], [tags, type, {}], JSON.stringify(args));
+      }
+      const { message, content_hash: hash } = await ok('store_memory', {
+        content: 'x',
+        tags: ['a', { b: 1 }],
+      });
+      assert.match(String(message), /^Stored\. Left out of the tags: \{"b":1\}\.$/);
+      for (const updates of [
+        { type: 'Rule', metadata: { tags: 'r' } },
+        { metadata: { type: 'Rule', tags: ['r'] } },
+        { memory_type: 'Rule', tags: 'r' },
+      ]) {
+        await ok('update_memory_metadata', {
+          content_hash: hash,
+          updates: { tags: 'gone', memory_type: 'gone' },
+        });
+        const { memory } = await ok('memory_update', { content_hash: hash, updates });
+        const { tags, memory_type: kind, metadata } = memory as Record<string, unknown>;
+        assert.deepEqual([tags, kind, metadata], [['r'], 'Rule', {}]);
+      }
+      const found = await ok('retrieve_memory', { query: 'x', memory_type: 'rule', tags: 'R' });
+      assert.equal(found.total_results, 1);
+    }));
+
+  it('take operation for match_all and for tag_match', () =>
+    withServer(async (server) => {
+      const { ok } = server;
+      await ok('store_memory', { content: 'a', tags: ['x', 'y'] });
+      await ok('store_memory', { content: 'b', tags: ['x'] });
+      const tags = ['x', 'y'];
+      assert.equal((await ok('search_by_tag', { tags, operation: 'AND' })).total_results, 1);
+      assert.equal((await ok('search_by_tag', { tags, operation: 'or' })).total_results, 2);
+      assert.deepEqual(contentsIn(await ok('memory_list', { tags, operation: 'AND' })), ['a']);
+      const removed = await ok('delete_by_tag', { tags, operation: 'AND', dry_run: false });
+      assert.equal(removed.deleted_count, 1);
     }));
 
   it('search by whole tags', () =>

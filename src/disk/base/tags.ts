@@ -5,9 +5,11 @@ export const longestTag = 100;
 /** Number of tags of one dialog or session. */
 export const mostTags = 50;
 
-/** Tags as stored: trimmed, in lower case, without duplicates and empty ones. */
+/** Tags as stored: composed (NFC), trimmed, in lower case, without duplicates and empty ones. */
 export function cleanTags(tags: readonly string[]): readonly string[] {
-  return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter((tag) => tag !== '');
+  return [...new Set(tags.map((tag) => tag.normalize('NFC').trim().toLowerCase()))].filter(
+    (tag) => tag !== '',
+  );
 }
 
 /**

@@ -8,6 +8,7 @@ import { historyFolder } from './projectHistory.ts';
 import { withStoreErrors, tidy } from './failure.ts';
 import { openForeign } from './foreign.ts';
 import { fileMode } from './open.ts';
+import { decodedText } from '../text/wideText.ts';
 import { placeNew } from './placeNew.ts';
 
 /** Endings of files that are written into a project: they are read by people and programs, and never executed. */
@@ -57,12 +58,12 @@ async function removeLeft(temporary: string): Promise<void> {
   }
 }
 
-/** Text of a file inside a project, with links resolved. */
+/** Text of a file inside a project, in UTF-8 or UTF-16, with links resolved. */
 export async function readProjectFile(root: string, path: string): Promise<string> {
   const file = await insideProject(root, resolve(root, path), path);
   const handle = await openForeign(file);
   try {
-    return await handle.readFile('utf8');
+    return decodedText(await handle.readFile());
   } finally {
     await handle.close();
   }

@@ -1,3 +1,4 @@
+import { decodedText } from '../../disk/text/wideText.ts';
 import { isObject } from '../../disk/base/core.ts';
 import type { ExportFormat, MemoryFilter, MemoryImport } from '../../history/memory/types.ts';
 import type { ArchivedMemoriesNode, MemoryGroupNode } from './memoryNodes.ts';
@@ -78,7 +79,7 @@ async function importMemories(services: MemoryServices, argument: unknown): Prom
 
 /** Imports the memories of a file, written by any server. */
 export async function importFrom(file: Uri, project: Project): Promise<MemoryImport> {
-  return project.memories.import(Buffer.from(await workspace.fs.readFile(file)).toString('utf8'));
+  return project.memories.import(decodedText(await workspace.fs.readFile(file)));
 }
 
 function reportImport(

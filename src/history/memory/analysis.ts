@@ -3,7 +3,7 @@ import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { isStopWord, terms } from '../../disk/text/tokens.ts';
 import { duplicateGroups } from './duplicates.ts';
 import { hashOf, subjectParts } from './wordSets.ts';
-import { matches } from './memory.ts';
+import { matches, typeKey } from './memory.ts';
 import type { MemoryState } from './state.ts';
 import type { Memory, MemoryAnalysis, MemoryFilter, TagCount } from './types.ts';
 
@@ -27,13 +27,16 @@ export async function analyse(
     if (slices.isOver) await slices.pause();
   }
   const found = { tags: new Counts(), types: new Counts(), months: new Counts(), pairs: new Counts() };
+  const types = new Map<string, string>(); // by their key, as they were written first
   const words = new TermCounts();
   let [chars, untagged, oldest, newest] = [0, 0, Infinity, -Infinity];
   for (const memory of memories) {
     const { tags, type, createdAt, content } = memory;
     for (const tag of tags) found.tags.add(tag);
     for (const pair of pairs(tags)) found.pairs.add(pair);
-    found.types.add(type);
+    const known = types.get(typeKey(type)) ?? type;
+    types.set(typeKey(type), known);
+    found.types.add(known);
     found.months.add(month(createdAt));
     words.add(memory);
     chars += content.length;

@@ -58,10 +58,13 @@ function exportMarkdown(memories: readonly Memory[]): string {
 
 const readableTime = (ms: number): string => `${isoTime(ms).slice(0, 16).replace('T', ' ')} UTC`;
 
-/** One line with time, type and tags, one with the metadata if any, and the indented content. */
-function textOf({ content, tags, type, metadata, createdAt, updatedAt }: Memory): string {
+/** One line with time, type and tags, one each with the metadata and former texts if any, and the indented content. */
+function textOf(memory: Memory): string {
+  const { content, tags, type, metadata, createdAt, updatedAt } = memory;
+  const { versions } = memoryFields(memory);
   const updated = updatedAt === createdAt ? '' : ` (updated ${isoTime(updatedAt)})`;
   const head = `[${isoTime(createdAt)}]${updated} ${json(type)} ${json(tags)}`;
   const about = Object.keys(metadata).length > 0 ? [`metadata ${json(metadata)}`] : [];
+  if (versions) about.push(`versions ${json(versions)}`);
   return [head, ...about, ...content.split('\n').map((line) => `  ${line}`), ''].join('\n');
 }

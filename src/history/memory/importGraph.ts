@@ -10,33 +10,38 @@ export function isGraphLine(value: unknown): boolean {
   return value.type === 'entity' || value.type === 'relation' || isEntity(value) || isRelation(value);
 }
 
-const isEntity = ({ name, observations }: GraphFields): boolean =>
-  typeof name === 'string' && Array.isArray(observations);
+const isEntity = ({ name, entityType, observations }: GraphFields): boolean =>
+  typeof name === 'string' &&
+  (isObservations(observations) || (isMissing(observations) && typeof entityType === 'string'));
+
+/** Reports whether a value is observations: a list, or a single one. */
+const isObservations = (value: unknown): boolean => Array.isArray(value) || typeof value === 'string';
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
 const isRelation = ({ from, to, relationType }: GraphFields): boolean =>
   [from, to, relationType].every((field) => typeof field === 'string');
 
 /**
- * Converts each observation and each relation of a knowledge graph to a memory with the names in its metadata. An
- * entity without observations becomes one as well.
+ * Converts an entity or a relation of a knowledge graph to memories with the names in their metadata, one for each
+ * observation; an invalid one becomes the reason. An entity without observations becomes a memory as well.
  */
-export function graphMemories(lines: readonly unknown[]): readonly (NewMemory | string)[] {
-  return lines.flatMap((line, index): readonly (NewMemory | string)[] => {
-    const unreadable = [`line ${index + 1} is neither an entity nor a relation`];
-    if (!isObject(line)) return unreadable;
-    return entityMemories(line, index) ?? relationMemory(line) ?? unreadable;
-  });
+export function graphMemories(line: unknown, index: number): readonly (NewMemory | string)[] {
+  const unreadable = [`line ${index + 1} is neither an entity nor a relation`];
+  if (!isObject(line)) return unreadable;
+  return entityMemories(line, index) ?? relationMemory(line) ?? unreadable;
 }
 
 function entityMemories(line: GraphFields, index: number): readonly (NewMemory | string)[] | undefined {
   const { name, entityType, observations } = line;
-  if (typeof name !== 'string' || !Array.isArray(observations)) return undefined;
+  const isOne = isObservations(observations) || isMissing(observations);
+  if (typeof name !== 'string' || name.trim() === '' || !isOne) return undefined;
   const typed = typeof entityType === 'string' ? entityType : undefined;
   const about = {
     tags: typed === undefined ? [name] : [name, typed],
     metadata: { entity: name, ...defined({ entityType: typed }) },
   };
-  const facts: readonly unknown[] = observations;
+  const facts: readonly unknown[] = Array.isArray(observations) ? observations : [observations ?? ''];
   const found = facts.flatMap((fact): (NewMemory | string)[] => {
     const { text, createdAt } = observationOf(fact);
     if (text === undefined)

@@ -1,7 +1,10 @@
 import { defined, isObject, type JsonObject, jsonOf } from '../../disk/base/core.ts';
 import { isJsonObject, lastTime } from './records.ts';
-import { parseTags } from './memory.ts';
+import { givenTags, labelsIn, leftTags, type Labels } from './labels.ts';
+import { parseVersions } from './versions.ts';
 import type { NewMemory } from './types.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of an exported memory that are not metadata; some exports mix both. */
 const known = new Set([
@@ -14,31 +17,54 @@ const known = new Set([
   'metadata',
   'embedding',
   'archived',
+  'versions',
   'similarity_score',
   'relevance_score',
 ]);
 const times = /^(created_at|updated_at|timestamp)(_iso|_float|_str)?$/;
 
-/** Converts the original service's JSON export; an invalid entry becomes the reason. */
-export function serviceMemories(items: readonly unknown[]): readonly (NewMemory | string)[] {
-  return items.map((item, index) => {
-    if (!isObject(item)) return `memory ${index + 1} is not an object`;
-    return serviceMemory(item) ?? `memory ${index + 1} has no content`;
-  });
+/** Converts an entry of the original service's JSON export; an invalid one becomes the reason. */
+export function serviceMemories(item: unknown, index: number): readonly (NewMemory | string)[] {
+  if (!isObject(item)) return [`memory ${index + 1} is not an object`];
+  const { memory, left } = serviceMemory(item) ?? {};
+  if (memory === undefined) return [`memory ${index + 1} has no content`];
+  return left === undefined ? [memory] : [memory, `memory ${index + 1}: ${left}`];
 }
 
-function serviceMemory(item: Readonly<Record<string, unknown>>): NewMemory | undefined {
-  const { content, memory_type: memoryType, type = memoryType } = item;
+interface ServiceMemory {
+  readonly memory: NewMemory;
+  /** A sentence about what is no tag. */
+  readonly left: string | undefined;
+}
+
+function serviceMemory(item: Fields): ServiceMemory | undefined {
+  const { content } = item;
   if (typeof content !== 'string' || content.trim() === '') return undefined;
-  const named = typeof memoryType === 'string' ? memoryType : type;
   const createdAt = timeIn(item, 'created_at') ?? timeIn(item, 'timestamp');
   const updatedAt = timeIn(item, 'updated_at');
+  const { tags, left, type, metadata } = labelsOf(item);
+  const versions = parseVersions(item.versions, millisecondsOf);
+  const memory = { content, tags, metadata, versions, ...defined({ type, createdAt, updatedAt }) };
+  return { memory, left: leftTags(left) };
+}
+
+/** Looks for labels in the metadata only where there are none beside the content, as exports have both. */
+function labelsOf(item: Fields): Labels {
+  const { tags, tags_str: text = null, memory_type: memoryType, type } = item;
+  const metadata = { ...otherFields(item), ...metadataOf(item.metadata) };
+  const given = tags ?? text ?? undefined;
+  const named = [memoryType, type].filter((one) => typeof one === 'string');
+  const found = labelsIn({ tags: given, types: named, metadata });
+  const { tags: inside, type: kind, memory_type: kindToo } = metadata;
+  const isTagged = given !== undefined;
   return {
-    content,
-    tags: parseTags(item.tags ?? item.tags_str),
-    metadata: { ...otherFields(item), ...metadataOf(item.metadata) },
-    ...(typeof named === 'string' && { type: named }),
-    ...defined({ createdAt, updatedAt }),
+    ...found,
+    ...(isTagged && givenTags(given)),
+    metadata: {
+      ...found.metadata,
+      ...(isTagged && defined({ tags: inside })),
+      ...(named.length > 0 && defined({ type: kind, memory_type: kindToo })),
+    },
   };
 }
 
@@ -49,7 +75,7 @@ function metadataOf(value: unknown): JsonObject {
   return isJsonObject(parsed) ? parsed : {};
 }
 
-function otherFields(item: Readonly<Record<string, unknown>>): JsonObject {
+function otherFields(item: Fields): JsonObject {
   const others = Object.entries(item).filter(([name]) => !known.has(name) && !times.test(name));
   const fields: unknown = Object.fromEntries(others);
   return isJsonObject(fields) ? fields : {};
@@ -59,7 +85,7 @@ function otherFields(item: Readonly<Record<string, unknown>>): JsonObject {
 const firstMilliseconds = 1e11;
 
 /** Parses seconds or ISO text, in UTC without a zone, under any name that the service uses. */
-function timeIn(item: Readonly<Record<string, unknown>>, name: string): number | undefined {
+function timeIn(item: Fields, name: string): number | undefined {
   for (const value of [item[`${name}_iso`], item[name], item[`${name}_float`], item[`${name}_str`]]) {
     const ms = millisecondsOf(value);
     if (ms !== undefined) return ms;

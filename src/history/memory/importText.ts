@@ -1,6 +1,7 @@
 import { readMarker } from '../archive/markers.ts';
 import { decodeText } from '../archive/text.ts';
 import { isJsonObject, parseMemory, parseTime } from './records.ts';
+import { parseVersions } from './versions.ts';
 import type { NewMemory } from './types.ts';
 
 /** Parses the memories of a Markdown export; an invalid entry becomes the reason. Empty for other text. */
@@ -20,7 +21,6 @@ export function markdownMemories(text: string): readonly (NewMemory | string)[] 
 }
 
 const head = /^\[([^\]]+)\](?: \(updated ([^)]+)\))? ("(?:[^"\\]|\\.)*") (\[.*\])$/;
-const metadataStart = 'metadata ';
 
 /** Parses the memories of a text export; an invalid entry becomes the reason. Empty for other text. */
 export function textMemories(text: string): readonly (NewMemory | string)[] {
@@ -39,9 +39,10 @@ export function textMemories(text: string): readonly (NewMemory | string)[] {
 /** Throws a `SyntaxError` for invalid JSON in the heading. */
 function textMemory([first = '', ...rest]: readonly string[]): NewMemory | undefined {
   const [, created, updated, type = '', tags = ''] = head.exec(first) ?? [];
-  const metadata: unknown = rest[0]?.startsWith(metadataStart)
-    ? JSON.parse(rest[0].slice(metadataStart.length))
-    : undefined;
+  const [metadata, versions] = ['metadata ', 'versions '].map((start): unknown => {
+    const field = rest.slice(0, 2).find((line) => line.startsWith(start));
+    return field === undefined ? undefined : JSON.parse(field.slice(start.length));
+  });
   const content = rest.filter((line) => line.startsWith('  ')).map((line) => line.slice(2));
   const createdAt = parseTime(created);
   if (createdAt === undefined || content.length === 0) return undefined;
@@ -51,6 +52,7 @@ function textMemory([first = '', ...rest]: readonly string[]): NewMemory | undef
     tags: Array.isArray(parsedTags) ? parsedTags.filter((tag) => typeof tag === 'string') : [],
     type: String(JSON.parse(type)),
     metadata: isJsonObject(metadata) ? metadata : {},
+    versions: parseVersions(versions, parseTime),
     createdAt,
     updatedAt: parseTime(updated) ?? createdAt,
   };

@@ -1,4 +1,4 @@
-import { separated } from '../../disk/text/gluedRecords.ts';
+import { gluedRecords, separated } from '../../disk/text/gluedRecords.ts';
 import { isDeeperThan, isObject, jsonOf, maxDepth, StoreError } from '../../disk/base/core.ts';
 import { graphMemories, isGraphLine } from './importGraph.ts';
 import { markdownMemories, textMemories } from './importText.ts';
@@ -6,6 +6,7 @@ import { serviceMemories } from './importService.ts';
 import { parseRecord } from './records.ts';
 import { MemoryState } from './state.ts';
 import { mergeMemory, newestFirst, unarchived } from './memory.ts';
+import { withVersions } from './versions.ts';
 import type { Memory, MemoryImport, NewMemory } from './types.ts';
 
 /** The entries of a text; an unreadable one is given by its reason. */
@@ -29,7 +30,10 @@ export function withImported(
   const stored = new Map<string, Memory>();
   for (const memory of imported) {
     const present = stored.get(memory.hash) ?? memories.get(memory.hash);
-    stored.set(memory.hash, present ? unarchived(mergeMemory(present, memory, now)) : memory);
+    stored.set(
+      memory.hash,
+      present ? withVersions(unarchived(mergeMemory(present, memory, now)), memory.versions) : memory,
+    );
   }
   return stored;
 }
@@ -42,39 +46,94 @@ function fitting(entry: NewMemory | string, index: number): NewMemory | string {
 function parseText(text: string): ParsedImport {
   const plain = text.replace(/^\ufeff/, '');
   const whole = jsonOf(plain);
-  if (whole !== undefined) return fromJson(whole);
-  const lines = plain
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .flatMap(separated);
-  const [first = ''] = lines;
-  if (parseRecord(first)) return { format: 'log', entries: logEntries(lines) };
-  const value = jsonOf(first);
-  if (isGraphLine(value)) return { format: 'graph', entries: graphMemories(lines.map(jsonOf)) };
-  if (isMemory(value)) return { format: 'json', entries: serviceMemories(lines.map(jsonOf)) };
+  const found =
+    whole === undefined
+      ? ((/^\s*\{/.test(plain) ? fromObjects(plain) : undefined) ??
+        fromOwnText(plain) ??
+        (isBehindTornLine.test(plain) ? fromObjects(plain) : undefined))
+      : fromValues([whole]);
+  if (found) return found;
+  throw unknownForm();
+}
+
+/** Objects behind a first line that is the end of another one. */
+const isBehindTornLine = /^[^\n]*[\]}]\s*\n\s*\{/;
+
+/** Parses the exports for people; undefined for other text. */
+function fromOwnText(plain: string): ParsedImport | undefined {
   // Our exports never end their first line with a carriage return: an editor or git converted all lines.
   const asWritten = /^[^\n]*\r\n/.test(plain) ? plain.replaceAll('\r\n', '\n') : plain;
   const markdown = markdownMemories(asWritten);
   if (markdown.length > 0) return { format: 'markdown', entries: markdown };
   const items = textMemories(asWritten);
-  if (items.length > 0) return { format: 'text', entries: items };
-  throw unknownForm();
+  return items.length > 0 ? { format: 'text', entries: items } : undefined;
 }
 
-function fromJson(value: unknown): ParsedImport {
-  if (isGraphLine(value)) return { format: 'graph', entries: graphMemories([value]) };
-  if (isObject(value) && Array.isArray(value.entities))
-    return {
-      format: 'graph',
-      entries: graphMemories([...listOf(value.entities), ...listOf(value.relations)]),
-    };
-  if (isMemory(value)) return { format: 'json', entries: serviceMemories([value]) };
-  const memories = isObject(value) ? value.memories : value;
-  if (Array.isArray(memories)) return { format: 'json', entries: serviceMemories(memories) };
-  throw unknownForm();
+/** Parses objects in lines, several in one line, or one over several; undefined for others. */
+function fromObjects(plain: string): ParsedImport | undefined {
+  const { objects, torn } = objectsIn(plain);
+  const unread = torn === 0 ? [] : [`${torn === 1 ? 'a part' : `${torn} parts`} of the text cannot be read`];
+  if (objects.some((text) => parseRecord(text)))
+    return { format: 'log', entries: [...logEntries(objects), ...unread] };
+  const found = fromValues(objects.map(jsonOf));
+  return found && { ...found, entries: [...found.entries, ...unread] };
+}
+
+interface TextObjects {
+  /** In a line each; one that cannot be read is no JSON. */
+  readonly objects: readonly string[];
+  /** Number of parts that are in no line of their own. */
+  readonly torn: number;
+}
+
+function objectsIn(plain: string): TextObjects {
+  const lines = plain
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .flatMap(separated);
+  const first = lines.find((line) => /^\s*\{/.test(line)) ?? '';
+  if (jsonOf(first) !== undefined) return { objects: lines, torn: 0 };
+  const parse = (text: string): string | undefined => {
+    const value = jsonOf(text);
+    return isObject(value) ? JSON.stringify(value) : undefined;
+  };
+  const isEntry = (text: string): boolean => isKnown(jsonOf(text)) || parseRecord(text) !== undefined;
+  const { records, torn } = gluedRecords(plain, { parse, resembles: isEntry });
+  return { objects: records, torn };
+}
+
+/** Parses memories, entities and relations, and lists of them; undefined where nothing is one. */
+function fromValues(values: readonly unknown[]): ParsedImport | undefined {
+  const items = values.flatMap(itemsOf);
+  if (!values.some(isContainer) && !items.some(isKnown)) return undefined;
+  const isGraph =
+    items.length > 0
+      ? items.every((item) => !isMemory(item)) && items.some(isGraphLine)
+      : isOfGraph(values[0]);
+  const entries = items.flatMap((item, index) =>
+    isGraphLine(item) || isGraph ? graphMemories(item, index) : serviceMemories(item, index),
+  );
+  return { format: isGraph ? 'graph' : 'json', entries };
 }
 
 const isMemory = (value: unknown): boolean => isObject(value) && typeof value.content === 'string';
+
+const isKnown = (value: unknown): boolean => isMemory(value) || isGraphLine(value);
+
+const isOfGraph = (value: unknown): boolean =>
+  isObject(value) && (Array.isArray(value.entities) || Array.isArray(value.relations));
+
+const isContainer = (value: unknown): boolean =>
+  Array.isArray(value) ||
+  isOfGraph(value) ||
+  (isObject(value) && !isKnown(value) && Array.isArray(value.memories));
+
+/** The entries of a list, of an export or of a graph; another value is one itself. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value) || !isContainer(value)) return [value];
+  return [value.entities, value.relations, value.memories].flatMap(listOf);
+}
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
@@ -85,6 +144,16 @@ function logEntries(lines: readonly string[]): readonly (NewMemory | string)[] {
   const unreadable = state.unreadable > 0 ? [`${state.unreadable} lines of the log are not records`] : [];
   return [...[...state.memories.values()].sort(newestFirst), ...unreadable];
 }
+
+/** The error for a text of whose entries none can be read. */
+export const nothingImported = (skipped: readonly string[]): StoreError =>
+  new StoreError(
+    'invalid_argument',
+    `Nothing was imported: ${skipped.slice(0, shownReasons).join('; ')}${skipped.length > shownReasons ? '; …' : ''}.`,
+    { skipped: skipped.slice(0, 100) },
+  );
+
+const shownReasons = 3;
 
 const unknownForm = (): StoreError =>
   new StoreError(

@@ -218,11 +218,12 @@ export class Memories implements T.MemoryStore {
   }
 
   async import(text: string): Promise<T.MemoryImport> {
-    const { parseImport, withImported } = await import('./imports.ts');
+    const { nothingImported, parseImport, withImported } = await import('./imports.ts');
     const { format, entries } = parseImport(text);
     const skipped = entries.filter((entry) => typeof entry === 'string');
     const now = this.#now();
     const made = entries.flatMap((entry) => (typeof entry === 'string' ? [] : [makeMemory(entry, now)]));
+    if (made.length === 0 && skipped.length > 0) throw nothingImported(skipped);
     return this.#log.change(async ({ state, append }) => {
       const stored = withImported(made, state, now);
       const added = [...stored.keys()].filter((hash) => !state.memories.has(hash)).length;

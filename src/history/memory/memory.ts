@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  isDeeperThan,
-  type JsonObject,
-  jsonOf,
-  type JsonValue,
-  maxDepth,
-  StoreError,
-} from '../../disk/base/core.ts';
+import { isDeeperThan, type JsonObject, type JsonValue, maxDepth, StoreError } from '../../disk/base/core.ts';
 import { cleanTags } from '../../disk/base/tags.ts';
 import type { Memory, MemoryFilter, MemoryUpdates, NewMemory, TagChange } from './types.ts';
 
@@ -33,6 +26,7 @@ export function makeMemory(entry: NewMemory, now: number): Memory {
     metadata: checked(entry.metadata ?? {}),
     createdAt,
     updatedAt: entry.updatedAt ?? createdAt,
+    ...(entry.versions && entry.versions.length > 0 && { versions: entry.versions }),
   };
 }
 
@@ -64,9 +58,12 @@ export function retaggedMemory(memory: Memory, { add = [], remove = [] }: TagCha
   return same ? memory : { ...memory, tags, updatedAt: now };
 }
 
-/** A trimmed type, `note` by default. */
+/** A trimmed and composed (NFC) type, `note` by default. */
 export const cleanType = (type: string | undefined): string =>
-  type === undefined || type.trim() === '' ? defaultType : type.trim();
+  type === undefined || type.trim() === '' ? defaultType : type.normalize('NFC').trim();
+
+/** The form in which types are compared, without case. */
+export const typeKey = (type: string): string => cleanType(type).toLowerCase();
 
 /** Merges the tags and metadata of a new memory into an existing one; new fields win. */
 export function mergeMemory(present: Memory, { tags, metadata }: Memory, now: number): Memory {
@@ -89,7 +86,7 @@ export function matches(memory: Memory, filter: MemoryFilter): boolean {
   if (hashes) return hashes.includes(memory.hash);
   if ((memory.archived !== undefined) !== archived) return false;
   if (memory.createdAt < from || memory.createdAt >= to) return false;
-  return (type === undefined || memory.type === type) && hasTags(memory, filter);
+  return (type === undefined || typeKey(memory.type) === typeKey(type)) && hasTags(memory, filter);
 }
 
 function hasTags({ tags }: Memory, { tags: wanted = [], allTags = false }: MemoryFilter): boolean {
@@ -117,12 +114,4 @@ const plainType = 'note';
 export function searchedText({ content, type, tags }: Memory): string {
   const about = [...(type === plainType ? [] : [type]), ...tags];
   return about.length === 0 ? content : `${content}\n[${about.join(', ')}]`;
-}
-
-/** Parses tags from a list, its JSON text, or a comma-separated text. */
-export function parseTags(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.filter((tag) => typeof tag === 'string');
-  if (typeof value !== 'string') return [];
-  const list = value.trim().startsWith('[') ? jsonOf(value) : undefined; // a tag may also begin with a bracket
-  return list === undefined ? value.split(/[,，]/) : parseTags(list);
 }

@@ -39,6 +39,8 @@ export interface NewMemory {
   readonly createdAt?: number;
   /** Default `createdAt`. */
   readonly updatedAt?: number;
+  /** Former texts, newest first. */
+  readonly versions?: readonly MemoryVersion[];
 }
 
 /** A memory and its similarity to the query, 0 to 1. */

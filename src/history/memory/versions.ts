@@ -27,6 +27,17 @@ export function withContent(memory: Memory, content: string, memories: Memories,
   return { ...merged, content, updatedAt: now, versions: others.slice(0, keptVersions) };
 }
 
+/** A memory with more former texts; the same object if it has them all. */
+export function withVersions(memory: Memory, more: readonly MemoryVersion[] = []): Memory {
+  const { versions = [], content } = memory;
+  const isNew = (one: MemoryVersion): boolean =>
+    one.content !== content && !versions.some((known) => known.content === one.content);
+  const added = more.filter(isNew);
+  if (added.length === 0) return memory;
+  const all = [...versions, ...added].sort((a, b) => b.at - a.at);
+  return { ...memory, versions: all.slice(0, keptVersions) };
+}
+
 /** Finds the memory that had a text with this hash or prefix before an edit; undefined for none. */
 export const editedFrom = (memories: Memories, hash: string): Memory | undefined =>
   [...memories.values()].find(({ versions = [] }) =>

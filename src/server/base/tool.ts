@@ -102,6 +102,8 @@ export interface ToolDefinition<Shape extends z.ZodRawShape, Opened = Store> {
   readonly reply: string;
   /** The arguments besides `projectRoot`, which every tool takes. */
   readonly input: Shape;
+  /** Converts arguments from the form of other services. */
+  readonly adapt?: (args: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Defaults of arguments for a short reply. */
   readonly brief?: Partial<z.input<z.ZodObject<Shape>>>;
   /** Runs with the store of the checked project; a thrown error becomes an error reply. */
@@ -151,14 +153,19 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
 
 /** Creates a function that validates arguments; its result has no `checked` where they are wrong. */
 function argumentCheck<Shape extends z.ZodRawShape>(
-  { input, hints, brief: briefDefaults }: Pick<ToolDefinition<Shape>, 'input' | 'hints' | 'brief'>,
+  {
+    input,
+    hints,
+    brief: briefDefaults,
+    adapt = (args) => args,
+  }: Pick<ToolDefinition<Shape>, 'input' | 'hints' | 'brief' | 'adapt'>,
   schema: () => ObjectSchema,
 ) {
   const own = z.strictObject(input);
   const names = [...Object.keys(common.shape), ...Object.keys(input)];
   return (args: unknown, brief: boolean) => {
     const cleaned = hasNull(args) ? withoutNulls(args, schema()) : args;
-    const { kept, ignored } = siftArguments(isObject(cleaned) ? cleaned : {}, names, hints);
+    const { kept, ignored } = siftArguments(adapt(isObject(cleaned) ? cleaned : {}), names, hints);
     const { projectRoot, ...rest } = kept;
     const shared = common.safeParse(projectRoot === undefined ? {} : { projectRoot });
     const parsed = own.safeParse({ ...(brief && briefDefaults), ...rest });

@@ -1,11 +1,20 @@
 import * as z from 'zod';
-import { parseTags } from '../../history/memory/memory.ts';
 import type { FoundMemory, MemoryFilter, MemoryStore } from '../../history/memory/types.ts';
 import { charsOf } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
 import { storeMemory } from './memoryActions.ts';
-import { defineMemoryTool, filterOf, metadata, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import {
+  defineMemoryTool,
+  filterOf,
+  metadata,
+  neededTags,
+  storedTags,
+  tagMatch,
+  tags,
+  withTagMatch,
+  withType,
+} from './memoryArguments.ts';
 import { foundReply, memoriesReply, memoryItem, removalReply } from './memoryReplies.ts';
 import { memoryTools } from './memoryTools.ts';
 
@@ -19,20 +28,16 @@ const store = defineMemoryTool({
   description: 'As store_memory; tags and type may stand in the metadata.',
   hints: { idempotent: true },
   reply: 'as store_memory',
+  adapt: withType,
   input: {
     content: z.string(),
-    tags: tags.exactOptional(),
+    tags: storedTags.exactOptional(),
     memory_type: text,
     metadata: metadata.exactOptional(),
     client_hostname: text,
     conversation_id: text,
   },
-  run: async ({ memories }, { metadata = {}, ...args }, { hostname }) => {
-    const { tags: inside, type, ...rest } = metadata;
-    const kind = args.memory_type ?? (typeof type === 'string' ? type : 'note');
-    const all = [...(args.tags ?? []), ...parseTags(inside)];
-    return storeMemory(memories, { ...args, tags: all, memory_type: kind, metadata: rest }, hostname);
-  },
+  run: async ({ memories }, args, { hostname }) => storeMemory(memories, args, hostname),
 });
 
 /** Search modes that are equivalent here. */
@@ -50,6 +55,7 @@ const search = defineMemoryTool({
     'As retrieve_memory; mode "exact" wants the query as it stands; other modes of older versions mean "ranked". Without a query newest first.',
   hints: { readOnly: true },
   reply: 'as retrieve_memory',
+  adapt: withTagMatch,
   input: {
     query: text,
     mode,
@@ -81,6 +87,7 @@ const list = defineMemoryTool({
   hints: { readOnly: true },
   reply:
     '{memories: [{content, content_hash, tags, memory_type, created_at}, …], page, page_size, total, has_more}',
+  adapt: withTagMatch,
   input: {
     page: z.int().min(1).default(1),
     page_size: z.int().min(1).max(100).default(20),
@@ -106,6 +113,7 @@ const remove = defineMemoryTool({
   description: 'By content_hash, or by tags and times (before, after; dry_run: false), to the trash.',
   hints: { destructive: true },
   reply: '{success: true, message, dry_run, deleted_count, content_hashes, trash_id?}',
+  adapt: withTagMatch,
   input: {
     content_hash: text,
     tags: tags.exactOptional(),

@@ -1,18 +1,22 @@
 import { firstCodePoints } from '../../disk/text/textLength.ts';
 import { defined, isObject, isoTime, type JsonObject, StoreError } from '../../disk/base/core.ts';
 import type { MemoryStore } from '../../history/memory/types.ts';
-import { parseTags } from '../../history/memory/memory.ts';
+import { labelsIn, leftTags } from '../../history/memory/labels.ts';
 import { nonBlank, show } from '../base/text.ts';
 import { rounded, memoryDetails } from './memoryReplies.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
+
+/** Type of a memory for which none is given. */
+const defaultType = 'note';
 
 /** Length of a similar memory's excerpt, enough to compare. Characters. */
 const similarChars = 200;
 
 export interface StoreArguments {
   readonly content: string;
-  readonly tags?: readonly string[];
-  readonly memory_type: string;
+  /** In any form, also in `metadata`. */
+  readonly tags?: unknown;
+  readonly memory_type?: string;
   readonly metadata?: JsonObject;
   readonly client_hostname?: string;
   readonly conversation_id?: string;
@@ -26,19 +30,27 @@ export async function storeMemory(
 ): Promise<Reply> {
   const conversation = nonBlank(args.conversation_id);
   const source = hostname === undefined ? undefined : (nonBlank(args.client_hostname) ?? hostname);
+  const { tags, type, metadata, left } = labelsIn({
+    tags: args.tags,
+    types: [args.memory_type === defaultType ? undefined : args.memory_type],
+    metadata: args.metadata ?? {},
+  });
   const { memory, duplicate, similar } = await memories.store({
     content: args.content,
-    tags: [...(args.tags ?? []), ...(source === undefined ? [] : [`source:${source}`])],
-    type: args.memory_type,
+    tags: [...tags, ...(source === undefined ? [] : [`source:${source}`])],
+    type: type ?? defaultType,
     metadata: {
-      ...args.metadata,
+      ...metadata,
       ...defined({ hostname: source, conversation_id: conversation }),
     },
   });
   const alike = conversation === undefined ? similar : [];
   return jsonReply({
     success: true,
-    message: duplicate ? 'This was stored already; tags and metadata were merged.' : 'Stored.',
+    message: withLeft(
+      duplicate ? 'This was stored already; tags and metadata were merged.' : 'Stored.',
+      left,
+    ),
     content_hash: memory.hash,
     ...(duplicate && { duplicate }),
     ...(alike.length > 0 && {
@@ -59,33 +71,47 @@ export interface UpdateArguments {
 
 /** Changes a memory. New content changes its hash; the former hash still resolves to it. */
 export async function updateMemory(memories: MemoryStore, args: UpdateArguments): Promise<Reply> {
-  const { content, tags, memory_type: type, metadata, ...fields } = args.updates;
+  const { content, tags: given, memory_type: kind, metadata = {}, type: other, ...fields } = args.updates;
   const isText = typeof content === 'string' && content.trim() !== '';
   if (content !== undefined && !isText) throw refuse('content', content, 'takes text that is not blank');
-  if (type !== undefined && typeof type !== 'string') throw refuse('memory_type', type, 'takes text');
-  if (metadata !== undefined && !isObject(metadata)) throw refuse('metadata', metadata, 'takes an object');
-  const wrongTags = tags !== undefined && typeof tags !== 'string' && !isTextList(tags);
-  if (wrongTags) throw refuse('tags', tags, 'takes a list of texts');
+  if (kind !== undefined && typeof kind !== 'string') throw refuse('memory_type', kind, 'takes text');
+  if (!isObject(metadata)) throw refuse('metadata', metadata, 'takes an object');
+  if (given === null || isObject(given) || typeof given === 'boolean')
+    throw refuse('tags', given, 'takes a list of texts');
+  const inside = { ...fields, ...defined({ type: other }), ...metadata };
+  const {
+    tags,
+    type,
+    left,
+    hasTags,
+    metadata: rest,
+  } = labelsIn({
+    ...(given !== undefined && { tags: given }),
+    types: [kind],
+    metadata: inside,
+  });
   const memory = await memories.update(
     args.content_hash,
     {
       ...(isText && { content }),
-      ...(tags !== undefined && { tags: parseTags(tags) }),
-      ...defined({ type }),
-      metadata: { ...fields, ...metadata },
+      ...(hasTags && { tags }),
+      ...defined({ type: type ?? kind }),
+      metadata: rest,
     },
     { keepCreated: args.preserve_timestamps },
   );
   return jsonReply({
     success: true,
-    message: 'Updated.',
+    message: withLeft('Updated.', left),
     content_hash: memory.hash,
     memory: memoryDetails(memory),
   });
 }
 
-const isTextList = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
+const withLeft = (message: string, left: readonly unknown[]): string => {
+  const note = leftTags(left);
+  return note === undefined ? message : `${message} ${note[0]?.toUpperCase() ?? ''}${note.slice(1)}.`;
+};
 
 const refuse = (field: string, value: unknown, why: string): StoreError =>
   new StoreError('invalid_argument', `updates.${field} ${why}, but got ${show(value)}.`, {

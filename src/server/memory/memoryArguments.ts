@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defined, StoreError } from '../../disk/base/core.ts';
-import { parseTags } from '../../history/memory/memory.ts';
+import { defined, isObject, StoreError } from '../../disk/base/core.ts';
+import { givenTags, parseTags } from '../../history/memory/labels.ts';
 import type { Memory, MemoryFilter, MemoryStore } from '../../history/memory/types.ts';
 import type { TimeRange } from '../../history/memory/times/calendar.ts';
 import type { ListPosition } from '../base/listCursor.ts';
@@ -13,8 +13,39 @@ export const defineMemoryTool = <Shape extends z.ZodRawShape>(
   definition: Omit<ToolDefinition<Shape>, 'outcome'>,
 ): Tool => defineTool<Shape>({ profile: 'core', ...definition, outcome: 'message' });
 
-/** Tags as a list or a text (one, comma-separated, or JSON); some clients reject what is not declared. */
-export const tags = z.union([z.string(), z.array(z.string())]).transform(parseTags);
+/** Some clients reject what is not declared. */
+const tagForms = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };
+
+/** Tags of a memory in any form; what is no tag is left out and told. */
+export const storedTags = z.custom<unknown>((value) => !isObject(value)).meta(tagForms);
+
+/** Tags to look for, as a list or a text (one, comma-separated, or JSON). */
+export const tags = z
+  .custom<unknown>((value) => !isObject(value) && value !== null && givenTags(value).left.length === 0)
+  .meta(tagForms)
+  .transform(parseTags);
+
+/** Takes `operation`, by which newer versions of the original service tell whether all tags are required. */
+export function withOperation({ operation, ...args }: Arguments): Arguments {
+  const wanted = typeof operation === 'string' ? operation.trim().toUpperCase() : undefined;
+  if (wanted !== 'AND' && wanted !== 'OR') return { ...args, ...(operation !== undefined && { operation }) };
+  return { ...args, match_all: wanted === 'AND' };
+}
+
+/** The same for tools with `tag_match`. */
+export function withTagMatch(given: Arguments): Arguments {
+  const { match_all: all, ...args } = withOperation(given);
+  if (typeof all === 'boolean') return { ...args, tag_match: all ? 'all' : 'any' };
+  return { ...args, ...(all !== undefined && { match_all: all }) };
+}
+
+/** Takes the type of a memory under the name it has in other services. */
+export function withType({ type, ...args }: Arguments): Arguments {
+  if (typeof type === 'string' && args.memory_type === undefined) return { ...args, memory_type: type };
+  return { ...args, ...(type !== undefined && { type }) };
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
 
 export const metadata = freeObject('source');
 

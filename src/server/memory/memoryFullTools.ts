@@ -5,7 +5,15 @@ import { exportFormats } from '../../history/memory/types.ts';
 import { jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
 import type { Tool } from '../base/tool.ts';
-import { defineMemoryTool, filterOf, neededTags, tagMatch, tags } from './memoryArguments.ts';
+import {
+  defineMemoryTool,
+  filterOf,
+  neededTags,
+  tagMatch,
+  tags,
+  withOperation,
+  withTagMatch,
+} from './memoryArguments.ts';
 import { cleanUp, consolidateMemories, analysisMembers } from './memoryMaintenance.ts';
 import { duplicatesReply, removalReply } from './memoryReplies.ts';
 
@@ -36,6 +44,7 @@ const deleteByTag = defineMemoryTool({
   hints: { destructive: true },
   reply:
     '`{success: true, message, dry_run, deleted_count, content_hashes, trash_id?}`; at most 100 hashes are told, here and in the replies below',
+  adapt: withOperation,
   input: { tags, match_all: z.boolean().default(false), before: text, after: text, dry_run: dryRun },
   run: async ({ memories }, { match_all: all, dry_run: dry, ...args }) => {
     const wanted = { ...args, tags: neededTags(args.tags), tag_match: all ? 'all' : 'any' } as const;
@@ -66,6 +75,7 @@ const analysis = defineMemoryTool({
   hints: { readOnly: true },
   reply:
     '{total_memories, archived, untagged, tags, types, months, tag_pairs, terms, average_chars, oldest, newest, duplicate_groups, time_range?}',
+  adapt: withTagMatch,
   input: { tags: tags.exactOptional(), tag_match: tagMatch, memory_type: text, when: text },
   run: async ({ memories }, args) => {
     const { filter, range } = await filterOf(memories, args);

@@ -1,6 +1,6 @@
 import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
 import { sayIn } from '../../disk/base/texts.ts';
-import { parseTags } from '../../history/memory/memory.ts';
+import { parseTags } from '../../history/memory/labels.ts';
 import {
   exportFormats,
   type Memory,

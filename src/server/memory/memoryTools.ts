@@ -10,8 +10,12 @@ import {
   memoryPosition,
   metadata,
   neededTags,
+  storedTags,
   tagMatch,
   tags,
+  withOperation,
+  withTagMatch,
+  withType,
 } from './memoryArguments.ts';
 import { foundReply, memoriesReply, memoryItem } from './memoryReplies.ts';
 
@@ -22,9 +26,10 @@ const store = defineMemoryTool({
   hints: { idempotent: true },
   reply:
     '`{success: true, message, content_hash, duplicate?: true, similar?: [{content_hash, content, similarity_score}, …]}`. The same content again (but for case and blanks at its ends) merges tags and metadata; `similar` names memories that say nearly the same. With `conversation_id`, which goes to the metadata, none are named',
+  adapt: withType,
   input: {
     content: z.string(),
-    tags: tags.exactOptional(),
+    tags: storedTags.exactOptional(),
     memory_type: z.string().default('note'),
     metadata: metadata.exactOptional(),
     client_hostname: z.string().exactOptional(),
@@ -40,6 +45,7 @@ const retrieve = defineMemoryTool({
   hints: { readOnly: true },
   reply:
     '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
+  adapt: withTagMatch,
   input: {
     query: z.string(),
     n_results: z.int().min(1).max(1_000).default(5),
@@ -80,6 +86,7 @@ const searchByTag = defineMemoryTool({
   hints: { readOnly: true },
   reply:
     '`{memories: [{content, content_hash, tags, memory_type, created_at}, …], search_tags, match_all, total_results, cursor?}`; tags are compared whole, in lower case. `total_results` counts all; `cursor` is there while there are more',
+  adapt: withOperation,
   input: {
     tags,
     match_all: z.boolean().default(false),

@@ -13,7 +13,7 @@ const awkward = [
   '---\n> quote\n&#38; &amp; <b>html</b>',
 ];
 
-/** Stores the awkward texts with all there can be around them. */
+/** Stores the awkward texts with all there can be around them, former texts included. */
 async function fill({ store: { memories }, clock }: StoreFixture): Promise<readonly Memory[]> {
   for (const [n, content] of awkward.entries()) {
     await memories.store({
@@ -24,6 +24,11 @@ async function fill({ store: { memories }, clock }: StoreFixture): Promise<reado
       createdAt: clock.time - n * 86_400_000,
       updatedAt: clock.time - n,
     });
+  }
+  for (const content of ['now', 'now — again', 'now 🎉']) {
+    clock.time += 1_000;
+    const [, first] = await memories.list();
+    await memories.edit(first?.hash ?? '', content);
   }
   return memories.list();
 }
@@ -220,6 +225,95 @@ describe('imports of memories', () => {
       ].join('\n');
       const outcome = await memories.import(text);
       assert.deepEqual([outcome.format, outcome.added, outcome.skipped.length], ['log', 2, 1]);
+    }));
+
+  const memory = (content: string) => JSON.stringify({ content, tags: ['a'] });
+  const entity = (name: string, more: object) => ({ type: 'entity', name, entityType: 'person', ...more });
+  const relation = { type: 'relation', from: 'Ada', to: 'Engine', relationType: 'made' };
+  const forms: Readonly<Record<string, { text: string; takes: readonly string[]; skipped?: RegExp }>> = {
+    'objects without a line end between': { text: memory('one') + memory('two'), takes: ['one', 'two'] },
+    'objects over several lines': {
+      text: ['one', 'two']
+        .map((content) => JSON.stringify({ content, metadata: { a: { b: 1 } } }, null, 2))
+        .join('\n'),
+      takes: ['one', 'two'],
+    },
+    'a torn first line': {
+      text: `tags":["a"]}\n${memory('one')}\n${memory('two')}\n`,
+      takes: ['one', 'two'],
+      skipped: /memory 1 is not an object/,
+    },
+    'a torn line between': {
+      text: `{"content":"lost\n${memory('one')}\n{"content":"lost, too"`,
+      takes: ['one'],
+      skipped: /parts of the text cannot be read/,
+    },
+    'a list of entities, relations and memories': {
+      text: JSON.stringify([entity('Ada', { observations: ['tall'] }), relation, { content: 'one' }, 5]),
+      takes: ['Ada made Engine', 'Ada: tall', 'one'],
+      skipped: /memory 4 is not an object/,
+    },
+    'relations alone': { text: JSON.stringify({ relations: [relation] }), takes: ['Ada made Engine'] },
+    'one text as observations, or none': {
+      text: JSON.stringify([
+        entity('Ada', { observations: 'tall' }),
+        entity('Bob', {}),
+        entity('Cid', { observations: null }),
+      ]),
+      takes: ['Ada: tall', 'Bob (person)', 'Cid (person)'],
+    },
+    'lines of entities of which one is no entity': {
+      text: [entity('Ada', { observations: 5 }), relation].map((one) => JSON.stringify(one)).join('\n'),
+      takes: ['Ada made Engine'],
+      skipped: /line 1 is neither an entity nor a relation/,
+    },
+    'exports behind each other': {
+      text:
+        JSON.stringify({ memories: [{ content: 'one' }] }) +
+        JSON.stringify({ memories: [{ content: 'two' }] }),
+      takes: ['one', 'two'],
+    },
+  };
+  for (const [what, { text, takes, skipped }] of Object.entries(forms))
+    it(`take what is there of ${what}`, () =>
+      withStore(async ({ store: { memories } }) => {
+        const outcome = await memories.import(text);
+        assert.deepEqual((await memories.list()).map(({ content }) => content).sort(), takes);
+        assert.equal(outcome.added, takes.length);
+        if (skipped) assert.match(outcome.skipped.join('\n'), skipped);
+        else assert.deepEqual(outcome.skipped, []);
+      }));
+
+  it('find labels in the metadata where there are none beside the content, and tell what is none', () =>
+    withStore(async ({ store: { memories } }) => {
+      const outcome = await memories.import(
+        JSON.stringify([
+          { content: 'one', metadata: { tags: 'X、y；z', type: 'Decision', by: 'me' } },
+          {
+            content: 'two',
+            tags: ['a', 7, ['b', '["c"]'], { no: 1 }],
+            memory_type: 'note',
+            metadata: { tags: ['t'], type: 'kept' },
+          },
+        ]),
+      );
+      const [two, one] = [...(await memories.list())].sort((a, b) => (a.content < b.content ? 1 : -1));
+      assert.deepEqual([one?.tags, one?.type, one?.metadata], [['x', 'y', 'z'], 'Decision', { by: 'me' }]);
+      assert.deepEqual([two?.tags, two?.type], [['a', '7', 'b', 'c'], 'note']);
+      assert.deepEqual(two?.metadata, { tags: ['t'], type: 'kept' });
+      assert.deepEqual(outcome.skipped, ['memory 2: left out of the tags: {"no":1}']);
+      assert.equal((await memories.list({ type: 'DECISION' })).length, 1);
+    }));
+
+  it('are no success where nothing of something is taken', () =>
+    withStore(async ({ store: { memories } }) => {
+      for (const text of ['[5,"x"]', '{"memories":[{"content":" "}]}', '[{"type":"entity"}]'])
+        await assert.rejects(memories.import(text), {
+          code: 'invalid_argument',
+          message: /^Nothing was imported: /,
+        });
+      for (const text of ['[]', '{"memories":[]}', '{"entities":[],"relations":[]}'])
+        assert.deepEqual((await memories.import(text)).skipped, []);
     }));
 
   it('refuse what has no memories in it', () =>

@@ -13,7 +13,7 @@ import { WrongContent } from '../../../src/disk/files/json.ts';
 import { parseOwner } from '../../../src/disk/files/owner.ts';
 import { parseImport } from '../../../src/history/memory/imports.ts';
 import { parseRecord } from '../../../src/history/memory/records.ts';
-import { parseTags } from '../../../src/history/memory/memory.ts';
+import { parseTags } from '../../../src/history/memory/labels.ts';
 import { timeIn, timeOf } from '../../../src/history/memory/times/timeRange.ts';
 import { readCursor } from '../../../src/find/search/cursor.ts';
 import { readDate } from '../../../src/find/search/dates.ts';
