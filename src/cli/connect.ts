@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../disk/base/home.ts';
 import { join } from 'node:path';
 import { applyChange } from '../connect/apply.ts';
 import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
@@ -28,7 +28,11 @@ export interface SetupOptions extends RemoveOptions {
   readonly language?: Language;
 }
 
-const machine: AgentMachine = { home: homedir(), env: process.env, platform: process.platform };
+const thisMachine = (): AgentMachine => ({
+  home: homeFolder(),
+  env: process.env,
+  platform: process.platform,
+});
 
 /** The running program. */
 const cli = join(__dirname, 'cli.js');
@@ -38,6 +42,7 @@ export async function setup(
   { agents, scope = 'user', hooks, project, rules: kind, language, ...how }: SetupOptions & CommonOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
+  const machine = thisMachine();
   const isOfProject = scope === 'project' || kind !== undefined;
   const root = isOfProject ? rootOf(project) : rootOrHome(project);
   const chosen =
@@ -63,7 +68,7 @@ export async function remove(
   terminal: Terminal,
 ): Promise<CommandResult> {
   const root = scope === 'project' ? rootOf(project) : rootOrHome(project);
-  const around: Around = { project: root, machine };
+  const around: Around = { project: root, machine: thisMachine() };
   const plan = await removalOf(agents.map(agentOf), scope, around);
   if (!(await isWanted(plan, how, terminal))) return declined(terminal);
   const { dryRun = false } = how;
@@ -129,7 +134,7 @@ async function filesOf({ changes, refusals }: ConfigPlan, dryRun: boolean): Prom
   const done: FileOutcome[] = [];
   for (const change of changes)
     try {
-      if (!dryRun) await applyChange(change, machine);
+      if (!dryRun) await applyChange(change, thisMachine());
       done.push({ ...change, outcome: outcomeOf(change) });
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../disk/base/home.ts';
 import { isAbsolute, join } from 'node:path';
 import { examine, repair } from '../doctor/examine.ts';
 import {
@@ -42,7 +42,7 @@ export async function doctor({ project, fix }: DoctorOptions, terminal: Terminal
 
 function patientIn(folder: string | undefined): CheckTarget {
   const base = process.env.CODEX_HISTORY_ROOT ?? '';
-  const home = homedir();
+  const home = homeFolder();
   return {
     version: HISTORY_STORE_VERSION,
     cli: join(__dirname, 'cli.js'),

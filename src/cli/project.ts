@@ -1,5 +1,5 @@
+import { homeFolder } from '../disk/base/home.ts';
 import { statSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { keepSettings } from '../history/capture/settings.ts';
 import type { KeepSettings } from '../history/capture/types.ts';
@@ -38,7 +38,7 @@ export const noteProject = ({ root, workspace }: CliProject, log: Log): Promise<
 /** Returns the project for `openProject`, the folder with its history, and the store's options. */
 export function storePlace(folder: string | undefined, log: Log) {
   const root = rootOf(folder);
-  const places = { home: homedir(), env: process.env, platform: process.platform };
+  const places = { home: homeFolder(), env: process.env, platform: process.platform };
   const workspace: Workspace = { folders: [root], places };
   const secrets = secretsFromEnvironment(process.env, log);
   const options: StoreOptions = {
@@ -66,7 +66,7 @@ function baseOf(root: string): string {
  * folders.
  */
 export function rootOf(folder: string | undefined): string {
-  const home = homedir();
+  const home = homeFolder();
   if (folder === undefined) {
     const root = projectOf(process.cwd(), home);
     if (root !== undefined) return root;
@@ -85,7 +85,7 @@ export function rootOf(folder: string | undefined): string {
  * in a new terminal.
  */
 export function rootOrHome(folder: string | undefined): string {
-  const home = homedir();
+  const home = homeFolder();
   return folder === undefined ? (projectOf(process.cwd(), home) ?? home) : rootOf(folder);
 }
 

@@ -8,14 +8,14 @@ import { launcherState, thisMachine } from '../disk/base/stateFolder.ts';
  * Development builds, which lie beside their sources, are not recorded.
  */
 export async function makeKnown(version: string, cli: string): Promise<void> {
-  const machine = thisMachine();
   try {
+    const machine = thisMachine();
     const installs = readFileSync(join(launcherState(machine), 'installs'), 'utf8');
     if (installs.includes(`${version}\t${cli}\t`)) return;
     if (existsSync(join(dirname(cli), '../src/cli/main.ts'))) return;
     const { updateLauncher } = await import('./launcher.ts');
     updateLauncher({ version, cli, runtime: process.execPath }, machine);
   } catch {
-    // No agent was connected, or this cannot be written: agents keep starting the recorded version.
+    // No agent was connected, there is no home folder, or this cannot be written: agents keep starting the recorded version.
   }
 }

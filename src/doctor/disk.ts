@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { launcherState } from '../disk/base/stateFolder.ts';
+import { syncFolder } from '../disk/files/folders.ts';
 import { historyFolder } from '../disk/files/projectHistory.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
@@ -16,9 +17,22 @@ export const diskCheck: Check = {
   withinMs: 5_000,
   run: async ({ project, base = project, machine }) => {
     const folders = [...(base === undefined ? [] : [historyFolder(base)]), launcherState(machine)];
-    return Promise.all(folders.map(spaceOf));
+    const found = await Promise.all(
+      folders.map(async (folder) => [await spaceOf(folder), ...(await unconfirmed(folder))]),
+    );
+    return found.flat();
   },
 };
+
+/** Tells of a disk that does not confirm what was changed in a folder. */
+async function unconfirmed(folder: string): Promise<readonly RepairableFinding[]> {
+  if (await syncFolder(await nearest(folder)).catch(() => true)) return [];
+  const message = text(
+    'This disk does not confirm changes in {0}: a power cut may undo the last ones.',
+    folder,
+  );
+  return [note('disk.unconfirmed', message, { subject: folder })];
+}
 
 async function spaceOf(folder: string): Promise<RepairableFinding> {
   const { blocks, bavail, bsize } = await statfs(await nearest(folder));

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../disk/base/home.ts';
 import { join, resolve } from 'node:path';
 import { profiles } from '../agents/agents.ts';
 import { defined, jsonProblem, StoreError, type Log } from '../disk/base/core.ts';
@@ -93,7 +93,7 @@ function firstRoot({ workspace_roots: roots, workspaceRoots = roots }: Fields): 
 }
 
 function absolute(path: string, cwd: string): string {
-  return /^~[/\\]/.test(path) ? join(homedir(), path.slice(2)) : resolve(cwd, path);
+  return /^~[/\\]/.test(path) ? join(homeFolder(), path.slice(2)) : resolve(cwd, path);
 }
 
 /** Reports whether the agent drops the output for this event, a session start. */

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../disk/base/home.ts';
 import { secretsFromEnvironment, type StoreContext } from '../disk/base/context.ts';
 import type { Log } from '../disk/base/core.ts';
 import type { Environment } from '../disk/base/limits.ts';
@@ -13,6 +13,6 @@ interface Programs {
 /** The context for the history in a folder, which need not be the project. */
 export function contextIn(root: string, cwd: string, { env, log }: Programs): StoreContext {
   const secrets = secretsFromEnvironment(env, log);
-  const envFolders = [...new Set([root, projectOf(cwd, homedir()) ?? root])];
+  const envFolders = [...new Set([root, projectOf(cwd, homeFolder()) ?? root])];
   return contextOf(root, { log, secrets: () => secrets, envFolders: () => envFolders });
 }

@@ -1,6 +1,6 @@
+import { homeFolder } from '../disk/base/home.ts';
 import type { Environment } from '../disk/base/limits.ts';
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import { transcriptFacts } from '../agents/reading/transcriptFacts.ts';
 import { StoreError } from '../disk/base/core.ts';
@@ -43,10 +43,10 @@ type FirstFolder = () => string | undefined;
 
 /** The project of a folder; of a deleted one that of the nearest folder that is left, if it has a history. */
 export function projectAt(folder: string): string | undefined {
-  if (!isAbsolute(folder) || existsSync(folder)) return projectOf(folder, homedir());
+  if (!isAbsolute(folder) || existsSync(folder)) return projectOf(folder, homeFolder());
   let left = dirname(folder);
   while (!existsSync(left) && left !== dirname(left)) left = dirname(left);
-  const project = projectOf(left, homedir());
+  const project = projectOf(left, homeFolder());
   return project !== undefined && hasHistory(project) ? project : undefined;
 }
 

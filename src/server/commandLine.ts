@@ -1,6 +1,7 @@
+import { homeFolder } from '../disk/base/home.ts';
 import { type Environment, limitsFromEnvironment, type Limits } from '../disk/base/limits.ts';
 import { statSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined, errno, type Language, type Log, StoreError } from '../disk/base/core.ts';
@@ -134,7 +135,7 @@ function rootsOf(folders: readonly string[], cwd: string, log: Log) {
   const roots = folders.flatMap((root) => {
     if (root === '') throw new StoreError('invalid_argument', '--root is empty; give the path of a folder.');
     if (!isWorking(root)) return resolve(cwd, root);
-    const project = projectOf(cwd, homedir()) ?? (isTooWide(cwd, homedir()) ? undefined : resolve(cwd));
+    const project = projectOf(cwd, homeFolder()) ?? (isTooWide(cwd, homeFolder()) ? undefined : resolve(cwd));
     if (project === undefined)
       log.warn(`--root ${root} is ${cwd}, which is not a project: calls must name theirs`);
     return project ?? [];

@@ -1,5 +1,5 @@
+import { homeFolder } from '../disk/base/home.ts';
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { historyFolderName } from '../disk/base/projectFolder.ts';
@@ -96,7 +96,7 @@ function serverMaker(line: Started, openHub?: OpenHandlers) {
 
 /** Reports whether instructions may mention briefs, as far as known before a call names its project. */
 function wantsBriefs({ base, roots, workingFolder }: Started): boolean {
-  const project = base ?? (roots.length === 1 ? roots[0] : workingFolder) ?? homedir();
+  const project = base ?? (roots.length === 1 ? roots[0] : workingFolder) ?? homeFolder();
   const history = join(project, historyFolderName);
   return briefSettings({ history, env: process.env, log }).mode !== 'off';
 }
@@ -109,7 +109,7 @@ function handlerOptions(line: Started): HandlerOptions {
     limits,
     secrets,
     log,
-    home: homedir(),
+    home: homeFolder(),
     ...defined({ workingFolder, base, embeddings }),
     language: contextLanguage,
     guidanceLanguage: language,

@@ -65,7 +65,7 @@ export class StdioTransport implements Transport {
 
   #line(text: string): void {
     if (text.trim() === '') return;
-    const value = this.#parse(text);
+    const value = withoutNullParams(this.#parse(text.replace(/^\uFEFF/, '')));
     if (value === undefined) return;
     const message = JSONRPCMessageSchema.safeParse(value);
     if (message.success) {
@@ -114,6 +114,16 @@ export class StdioTransport implements Transport {
     this.onerror?.(new Error(message));
     if (id !== undefined) void this.send({ jsonrpc: '2.0', id, error: { code, message } });
   }
+}
+
+/** A request without the members that clients fill with null instead of leaving them out. */
+function withoutNullParams(value: unknown): unknown {
+  if (!isObject(value) || value.params === undefined) return value;
+  const { params, ...rest } = value;
+  if (params === null) return rest;
+  if (!isObject(params) || params.arguments !== null) return value;
+  const { arguments: _, ...others } = params;
+  return { ...rest, params: others };
 }
 
 function idOf(value: unknown): RequestId | undefined {

@@ -28,7 +28,7 @@ export interface HookFixture {
   /** The home folder of the process. */
   readonly home: string;
   /** Runs the program to its end. */
-  readonly run: (input: string, options?: RunOptions) => Promise<Ended>;
+  readonly run: (input: string | Uint8Array, options?: RunOptions) => Promise<Ended>;
   /** Writes a transcript of Claude Code and gives its path. */
   readonly transcript: (session: string, lines: readonly Line[]) => Promise<string>;
 }
@@ -39,7 +39,8 @@ export async function withHook<Result>(test: (fixture: HookFixture) => Promise<R
   const [project, home] = [join(base, 'project'), join(base, 'home')];
   await fs.mkdir(join(project, '.git'), { recursive: true });
   await fs.mkdir(home);
-  const run = (input: string, options: RunOptions = {}) => runProgram(input, { project, home, ...options });
+  const run = (input: string | Uint8Array, options: RunOptions = {}) =>
+    runProgram(input, { project, home, ...options });
   const transcript = async (session: string, lines: readonly Line[]): Promise<string> => {
     const path = join(base, `${session}.jsonl`);
     await fs.writeFile(path, claudeLines(session, 'Fix the login', lines));
@@ -56,7 +57,7 @@ export async function withHook<Result>(test: (fixture: HookFixture) => Promise<R
 export const stateOf = (home: string): string => join(home, '../state');
 
 function runProgram(
-  input: string,
+  input: string | Uint8Array,
   {
     program = hookProgram,
     args = [],

@@ -118,6 +118,31 @@ describe('the session of a hook', () => {
     }));
 });
 
+describe('a damaged input of a hook', () => {
+  const damages: Readonly<Record<string, (whole: string) => string | Uint8Array>> = {
+    'in UTF-16': (whole) => Buffer.from(`\uFEFF${whole}`, 'utf16le'),
+    'in another code page': (whole) => Buffer.from(whole.replace('}', ',"by":"M\u00fcller"}'), 'latin1'),
+    'with quotes in a text': (whole) => whole.replace('}', ',"last_assistant_message":"so "it" is"}'),
+    'that is cut': (whole) => whole.replace('}', ',"last_assistant_message":"so it'),
+    'with zeros': (whole) => `${whole}\0\0`,
+    'with a line of a log behind': (whole) => `${whole}\n[hook] done\n`,
+    'glued to another one': (whole) => whole + whole.replaceAll(session, otherSession),
+  };
+  for (const [how, damage] of Object.entries(damages))
+    it(`archives its session: ${how}`, () =>
+      withSessions(async ({ project, write, run }) => {
+        await write(project, 2);
+        const whole = JSON.stringify({ session_id: session, hook_event_name: 'PreCompact', cwd: project });
+        assert.deepEqual(await run(damage(whole)), silent);
+        assert.deepEqual(await kept(project), [[session, 2]]);
+        const said = await notes(project);
+        assert.deepEqual(
+          said.map((note) => note.startsWith('The input of the hook ')),
+          /UTF-16|code page/.test(how) ? [] : [true],
+        );
+      }));
+});
+
 describe('the project of a hook', () => {
   it('is that of the session, wherever its agent wandered', () =>
     withSessions(async ({ project, other, home, write, tell }) => {

@@ -1,5 +1,6 @@
 import { McpError } from '@modelcontextprotocol/sdk/types.js';
 import assert from 'node:assert/strict';
+import { eventually } from '../eventually.ts';
 import { initialize, saveCall, startLines } from './lineServer.ts';
 import { withFolder, withServer } from './withServer.ts';
 
@@ -13,6 +14,23 @@ const errorOf = async (call: Promise<unknown>): Promise<McpError> => {
 };
 
 describe('errors of the protocol', () => {
+  it('are none for a byte order mark at the beginning, and for parameters that are null', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      server.child.stdin.write(`\uFEFF${JSON.stringify(initialize)}\n`);
+      const list = { jsonrpc: '2.0', method: 'tools/list', params: null };
+      server.send({ ...list, id: 1 });
+      const call = { jsonrpc: '2.0', id: 2, method: 'tools/call' };
+      server.send({ ...call, params: { name: 'history_list_dialogs', arguments: null } });
+      await eventually('three replies', () => server.replies().length === 3);
+      assert.deepEqual(
+        server.replies().flatMap(({ error }) => error ?? []),
+        [],
+      );
+      server.child.stdin.end();
+      await server.closed;
+    }));
+
   it('tells of an unknown tool as invalid parameters, its code once', () =>
     withServer(async ({ client }) => {
       const { code, message } = await errorOf(client.callTool({ name: 'history_sav', arguments: {} }));

@@ -139,6 +139,12 @@ describe('arguments that clients send as text', () => {
       assert.deepEqual([text, kept], ['[1]', meta]);
     }));
 
+  it('are a list where they are choices with commas', () => {
+    const sources: ValueSchema = { type: 'array', items: { type: 'string', enum: ['dialogs', 'archives'] } };
+    assert.deepEqual(asMeant('dialogs, archives', sources), ['dialogs', 'archives']);
+    assert.deepEqual(asMeant('dialogs, a', sources), ['dialogs, a']);
+  });
+
   it('are refused where they may mean something else', () => {
     const number: ValueSchema = { type: 'number' };
     for (const text of ['', ' ', '1e3', '0x10', 'Infinity', '1,5', '१', '--1', '1 2'])

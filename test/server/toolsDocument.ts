@@ -25,7 +25,8 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   of a git working tree, else that folder itself. Where that gives several or none, the call is refused. Cline's
   command line shares one server among all its sessions: there it is the project of the session that is running. With
   \`CODEX_HISTORY_ROOT\` set, all projects share the history in that folder.
-- **Dialogs.** Any text up to 1,000 characters names a dialog; the empty one means \`default\`. A dialog that does not
+- **Dialogs.** Any text up to 1,000 characters names a dialog; the empty one means \`default\`. Names that differ only in their
+  form of Unicode are one, new ones are composed (NFC). A dialog that does not
   exist reads as empty, and reading creates nothing.
 - **Replies.** The reply is the first text item. A failure replies \`{ok: false, error, detail: {code, …}}\` with
   \`isError: true\`; \`error\` says which value was wrong and how to repair it. A tool that does not exist is an error of
@@ -51,8 +52,9 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   \`before:2026-02\`, \`after:yesterday\`, \`on:2026-02-05\` (\`7d\`, \`2w\`, \`6m\`, \`1y\`: so long ago). Days are those of UTC;
   \`before:\` and \`after:\` leave out the day itself. Without words the newest come first. A wrong filter is refused by name.
 - **Memories.** One content is one memory, named by \`content_hash\`, the sha256 of the content, trimmed and in lower
-  case. Tags are a list, a text with commas, or JSON text of a list; they are trimmed, in lower case and compared
-  whole. Times in replies are ISO 8601 in UTC; times in words are English or Chinese, in local time, weeks begin on
+  case. Tags are a list, a text with commas (also \`，\`, \`、\`, \`；\`), or JSON text of a list, beside the content or in \`metadata\`, as
+  the type may be; they are composed (NFC), trimmed, in lower case and compared whole, types without case. What is no tag
+  is left out and told. \`operation: "AND"\` means \`match_all: true\` or \`tag_match: "all"\`. Times in replies are ISO 8601 in UTC; times in words are English or Chinese, in local time, weeks begin on
   Monday: \`2 hours ago\`, \`last monday\`, \`past 3 days\`, \`since 2026-01-15\`, \`between March 3 and March 9\`,
   \`Q3 2025\`, \`昨天\`, \`上周\`, \`最近三天\`. What is deleted goes to the trash for 30 days. The resources
   \`memory://stats\`, \`memory://tags\`, \`memory://recent/{n}\`, \`memory://tag/{tag}\` and \`memory://search/{query}\`

@@ -1,10 +1,9 @@
-import { basename } from 'node:path';
 import type { Places } from '../profile/machine.ts';
 import type { AgentTable, FoundTranscript, Roots } from './agent.ts';
 import { transcriptFacts, type TranscriptFacts } from './transcriptFacts.ts';
 
 /**
- * Finds the transcripts of a session by their names or the ids in databases, without listing others; those of an agent
+ * Finds the transcripts of a session by their paths or the ids in databases, without listing others; those of an agent
  * that tells where a session may be are also found outside the project.
  */
 export async function transcriptsOfSession(
@@ -27,7 +26,7 @@ export async function transcriptsOfSession(
 
 function factsOf({ path, cwd, stored }: FoundTranscript, id: string): readonly TranscriptFacts[] {
   if (stored === undefined) {
-    const facts = basename(path).toLowerCase().includes(id) ? transcriptFacts(path) : undefined;
+    const facts = path.toLowerCase().includes(id) ? transcriptFacts(path) : undefined;
     return facts ? [facts] : [];
   }
   if (stored.overview.sessionId.toLowerCase() !== id) return [];

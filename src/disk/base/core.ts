@@ -127,6 +127,8 @@ export interface Lease {
   assertHeld(): void;
   /** Logs a problem that does not fail the change. */
   warn(message: string): void;
+  /** The log it writes to. */
+  readonly log?: Log;
 }
 
 /** The last millisecond of the year 9999: many programs cannot read later dates. */

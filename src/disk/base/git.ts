@@ -1,5 +1,7 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { devNull, homedir } from 'node:os';
+import { realPathNow } from './projectFolder.ts';
+import { homeFolder } from './home.ts';
+import { lstatSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { runProgram } from './runProgram.ts';
 
@@ -60,7 +62,7 @@ export async function gitWithInput(
 export function gitSetting(folder: string, key: string): Promise<string | undefined> {
   const top = topOf(folder);
   return top === undefined
-    ? run(homedir(), ['config', '--global', '--get', key], { project: folder })
+    ? run(homeFolder(), ['config', '--global', '--get', key], { project: folder })
     : run(top, ['config', '--get', key]);
 }
 
@@ -104,7 +106,7 @@ const isThere = (path: string): boolean => {
 /** A folder with its links resolved, also one that does not exist yet. */
 function realOf(folder: string): string {
   try {
-    return realpathSync.native(folder);
+    return realPathNow(folder);
   } catch {
     const above = dirname(folder);
     return above === folder ? folder : join(realOf(above), relative(above, folder));

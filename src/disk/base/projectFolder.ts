@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import fs, { lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 
 /**
@@ -23,13 +23,39 @@ export function contains(root: string, folder: string): boolean {
 }
 
 /**
+ * A path with its links resolved, in its true case; throws the error of the file system. Some disks on Windows (in
+ * memory, mounted containers) do not tell the true path (`EISDIR`); their links are resolved one by one.
+ */
+export function realPathNow(path: string): string {
+  try {
+    return fs.realpathSync.native(path);
+  } catch (error) {
+    if (!isWithoutTruePaths(error)) throw error;
+    return fs.realpathSync(path);
+  }
+}
+
+/** `realPathNow` without blocking others. */
+export async function realPath(path: string): Promise<string> {
+  try {
+    return await fs.promises.realpath(path);
+  } catch (error) {
+    if (!isWithoutTruePaths(error)) throw error;
+    return fs.realpathSync(path);
+  }
+}
+
+const isWithoutTruePaths = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EISDIR';
+
+/**
  * The folder with its links resolved and, if the disk ignores case, in its true case; undefined if it is not a
  * folder.
  */
 export function realFolder(path: string): string | undefined {
   if (!isAbsolute(path)) return undefined;
   try {
-    const real = realpathSync.native(path);
+    const real = realPathNow(path);
     return statSync(real).isDirectory() ? real : undefined;
   } catch {
     return undefined; // removed, or not accessible to this user

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { contains } from './projectFolder.ts';
+import { contains, realPathNow } from './projectFolder.ts';
 
 /*
  * The only module that starts programs. A program's path is absolute, and never searched in the folder it starts in:
@@ -133,7 +133,7 @@ function isExecutable(path: string): boolean {
 
 function real(path: string): string {
   try {
-    return realpathSync.native(path);
+    return realPathNow(path);
   } catch {
     return path; // removed since
   }

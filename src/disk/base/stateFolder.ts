@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from './home.ts';
 import { isAbsolute, join } from 'node:path';
 
 /** A user's machine as a value, so that tests need no real home. */
@@ -11,7 +11,7 @@ export interface Machine {
 
 /** The machine that this process runs on, as an environment describes it. */
 export const thisMachine = (env: Machine['env'] = process.env): Machine => ({
-  home: homedir(),
+  home: homeFolder(),
   env,
   platform: process.platform,
 });

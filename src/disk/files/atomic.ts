@@ -97,11 +97,24 @@ export async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await fs.promises.link(from, to);
   } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(errno(error) ?? ''))
-      throw error;
+    if (!isWithoutLinks(error)) throw error;
     await copySynced(from, to);
   }
 }
+
+/** Reports whether a disk has no hard links (exFAT, some networks), or none between these names. */
+export const isWithoutLinks = (error: unknown): boolean => withoutLinks.has(errno(error) ?? '');
+
+const withoutLinks = new Set([
+  'EPERM',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EMLINK',
+  'EINVAL',
+  'EXDEV',
+  'EACCES',
+]);
 
 /** Syncs a file that was written without syncing. */
 export async function syncFile(file: string): Promise<void> {

@@ -123,26 +123,51 @@ export async function createFolder(folder: string): Promise<void> {
   await fs.promises.mkdir(folder, { mode: folderMode });
 }
 
-/** Syncs the names in a folder. Windows has no such call and needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
+/**
+ * Syncs the names in a folder; false if its disk never confirms them. Windows has no such call and needs none. Throws
+ * what fails now and then.
+ */
+export async function syncFolder(folder: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
   const { O_RDONLY, O_DIRECTORY } = fs.constants;
-  const descriptor = fs.openSync(folder, O_RDONLY | O_DIRECTORY);
+  let descriptor: number | undefined;
   try {
+    descriptor = fs.openSync(folder, O_RDONLY | O_DIRECTORY);
     await synced(descriptor);
+    return true;
+  } catch (error) {
+    if (neverConfirmed.has(errno(error) ?? '') && isFolder(folder)) return false;
+    throw error;
   } finally {
-    fs.closeSync(descriptor);
+    if (descriptor !== undefined) fs.closeSync(descriptor);
   }
 }
+
+/** Error codes of file systems that cannot sync a folder (CIFS, vboxsf, 9p, some in user space), or not open one. */
+const neverConfirmed = new Set(['EINVAL', 'EPERM', 'EBADF', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR']);
+
+const isFolder = (path: string): boolean =>
+  fs.lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** The logs that were told that a disk never confirms folders. */
+const told = new WeakSet<object>();
 
 /**
  * `syncFolder` for names that others can already see. If the disk does not confirm them, the operation has not
  * failed: reported as a failure, it would be repeated. Nor is the sync retried: after a failure, a disk may report
  * success. The log says what a power cut may lose.
  */
-export async function confirmFolder(folder: string, log: Pick<Log, 'warn'>): Promise<void> {
+export async function confirmFolder(
+  folder: string,
+  log: Pick<Log, 'warn'> & Pick<Lease, 'log'>,
+): Promise<void> {
+  const { log: reader = log } = log;
   try {
-    await syncFolder(folder);
+    if ((await syncFolder(folder)) || told.has(reader)) return;
+    told.add(reader);
+    log.warn(
+      `this disk does not confirm changes in folders such as ${folder}: a power cut may undo the last ones`,
+    );
   } catch (error) {
     log.warn(
       `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${String(error)}`,

@@ -123,6 +123,7 @@ async function underLock<T>(folder: string, { work, log }: LockedWork<T>, refuse
         if (generations.highest() !== held) throw takenOver();
       },
       warn: (message) => log.warn(message),
+      log,
     });
   } catch (error) {
     throw mayFollowFromPassing(error) && wasPassed(generations, held) ? takenOver(error) : error;

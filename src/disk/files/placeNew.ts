@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { errno, type Lease, StoreError } from '../base/core.ts';
-import { renameOver } from './atomic.ts';
+import { isWithoutLinks, renameOver } from './atomic.ts';
 import { removeFile, temporarySuffix } from './folders.ts';
 import { fileMode } from './open.ts';
 import { checkParents, fileAt } from './way.ts';
@@ -16,7 +16,7 @@ export async function placeNew(temporary: string, file: string, commit: () => vo
     await fs.promises.link(temporary, file);
   } catch (error) {
     if (errno(error) === 'EEXIST') return false;
-    if (!withoutLinks.has(errno(error) ?? '')) throw error;
+    if (!isWithoutLinks(error)) throw error;
     return placeWithoutLink(temporary, file, commit);
   }
   await fs.promises.rm(temporary, { force: true }).catch(() => undefined); // it has its new name; the temporary one is swept
@@ -34,7 +34,7 @@ export async function linkHeld(from: string, to: string, lease: Lease): Promise<
   try {
     await fs.promises.link(from, temporary);
   } catch (error) {
-    if (withoutLinks.has(errno(error) ?? '')) return false;
+    if (isWithoutLinks(error)) return false;
     throw error;
   }
   try {
@@ -45,18 +45,6 @@ export async function linkHeld(from: string, to: string, lease: Lease): Promise<
     throw error;
   }
 }
-
-/** Error codes of file systems without hard links (exFAT, some networks). */
-const withoutLinks = new Set([
-  'EPERM',
-  'ENOTSUP',
-  'EOPNOTSUPP',
-  'ENOSYS',
-  'EMLINK',
-  'EINVAL',
-  'EXDEV',
-  'EACCES',
-]);
 
 /** The name is reserved first, with an empty file created exclusively, which the finished file then replaces. */
 async function placeWithoutLink(temporary: string, file: string, commit: () => void): Promise<boolean> {

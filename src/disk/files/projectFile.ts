@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep, isAbsolute } from 'node:path';
 import { confirmFolder, temporarySuffix } from './folders.ts';
 import { errno, type Log, StoreError } from '../base/core.ts';
-import { ownHistory } from '../base/projectFolder.ts';
+import { ownHistory, realPath } from '../base/projectFolder.ts';
 import { historyFolder } from './projectHistory.ts';
 import { withStoreErrors, tidy } from './failure.ts';
 import { openForeign } from './foreign.ts';
@@ -105,7 +105,7 @@ async function insideProject(root: string, named: string, path: string): Promise
     `path ${show(path)} is outside of the project folder ${root}; give one inside.`,
   );
   if (!isWithin(root, named) || named.includes('\0') || path.includes('\0')) throw outside;
-  const real = await fs.promises.realpath(named).catch((error: unknown) => {
+  const real = await realPath(named).catch((error: unknown) => {
     if (errno(error) === 'ENOENT' || errno(error) === 'ENOTDIR')
       throw refuse('not_found', `${show(relative(root, named) || path)} does not exist in the project.`);
     throw readable(error, path);

@@ -1,5 +1,5 @@
+import { homeFolder } from '../base/home.ts';
 import fs from 'node:fs';
-import { homedir } from 'node:os';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isTooWide, ownHistory, realFolder } from '../base/projectFolder.ts';
 import { foreignTextNow } from './foreign.ts';
@@ -80,7 +80,7 @@ function treeOf(entry: string): string | undefined {
 function mainOf(common: string): string | undefined {
   if (common.includes(`${sep}.git${sep}`)) return undefined;
   const main = basename(common).startsWith('.') ? dirname(common) : common;
-  return isTooWide(main, homedir()) ? undefined : main;
+  return isTooWide(main, homeFolder()) ? undefined : main;
 }
 
 /** Whether two folders have the same owner, or the first belongs to the user of this process. */

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../../disk/base/home.ts';
 import { dirname } from 'node:path';
 import { EventEmitter, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import { updateLauncher, type Install } from '../../connect/launcher.ts';
@@ -26,7 +26,7 @@ export function connectServices(
   onError: (error: unknown) => void,
 ): ConnectServices {
   const editorFolder = dirname(dirname(globalStorageUri.fsPath)); // `<User>/globalStorage/<extension>`
-  const machine = { home: homedir(), env: process.env, platform: process.platform, editorFolder };
+  const machine = { home: homeFolder(), env: process.env, platform: process.platform, editorFolder };
   const install = {
     version: versionOf(extension.packageJSON),
     cli: Uri.joinPath(extension.extensionUri, 'dist', 'cli.js').fsPath,

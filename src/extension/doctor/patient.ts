@@ -1,6 +1,6 @@
+import { homeFolder } from '../../disk/base/home.ts';
 import { defined } from '../../disk/base/core.ts';
 import { dirname } from 'node:path';
-import { homedir } from 'node:os';
 import { Uri, type ExtensionContext } from 'vscode';
 import type { CheckTarget } from '../../doctor/types.ts';
 import { systemClock } from '../../disk/base/context.ts';
@@ -21,7 +21,7 @@ export function patients({
   const always = {
     version: versionOf(extension.packageJSON),
     cli: Uri.joinPath(extension.extensionUri, 'dist', 'cli.js').fsPath,
-    machine: { home: homedir(), env: process.env, platform: process.platform, editorFolder },
+    machine: { home: homeFolder(), env: process.env, platform: process.platform, editorFolder },
     clock: systemClock,
     hubPassword: (project: string, hub: string) => passwords.of(project, hub),
   };

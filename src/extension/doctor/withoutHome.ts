@@ -1,11 +1,11 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../../disk/base/home.ts';
 
 /** Characters that may be part of a name in a path. */
 const nameStart = /^[\p{L}\p{N}._-]/u;
 const nameEnd = /[\p{L}\p{N}._-]$/u;
 
 /** Replaces the home folder with `~` in a text, which may be JSON. */
-export function withoutHome(text: string, home = homedir()): string {
+export function withoutHome(text: string, home = homeFolder()): string {
   if (home.length < 2) return text;
   const inJson = JSON.stringify(home).slice(1, -1);
   return [inJson, home].reduce(shortened, text);

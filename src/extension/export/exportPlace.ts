@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../../disk/base/home.ts';
 import { Uri, window, type Memento, type OpenDialogOptions, type SaveDialogOptions } from 'vscode';
 
 /** Key in the state of all windows. */
@@ -30,7 +30,7 @@ export class ExportPlace {
 
   get #proposed(): Uri {
     const kept = this.#memory.get<unknown>(key);
-    return Uri.file(typeof kept === 'string' ? kept : homedir());
+    return Uri.file(typeof kept === 'string' ? kept : homeFolder());
   }
 
   #keep(folder: Uri): Thenable<void> {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeFolder } from '../../disk/base/home.ts';
 import { dirname } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../history/sessions/types.ts';
@@ -11,7 +11,7 @@ const watchedSessions = 20;
 /** Returns where agents keep their files on the machine this extension runs on, without reading any. */
 export function agentPlaces({ globalStorageUri }: ExtensionContext): Places {
   return {
-    home: homedir(),
+    home: homeFolder(),
     env: process.env,
     platform: process.platform,
     // `<User>/globalStorage/<extension>`

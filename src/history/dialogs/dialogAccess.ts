@@ -15,7 +15,7 @@ import { activeDialog, finishActiveRename } from './activeDialog.ts';
 import { applyPending } from './apply.ts';
 import { isOpenSealed, isStillValid, openPart, readLayout, type Layout } from './layout.ts';
 import { RecentLayouts } from './recentLayouts.ts';
-import { locate, type DialogLocation } from './locate.ts';
+import { locate, type DialogLocation, storedName } from './locate.ts';
 import { PartIndex } from './partIndex.ts';
 import { DialogSnapshot, type FoundDamage, type LockedDialog } from './dialogSnapshot.ts';
 import type { Damage } from './types.ts';
@@ -61,7 +61,8 @@ export class DialogAccess {
    * impossible name.
    */
   async nameOf(given: string): Promise<string> {
-    return given === '' ? (await activeDialog(this.context.folder)).name : dialogName(given);
+    const { folder } = this.context;
+    return given === '' ? (await activeDialog(folder)).name : storedName(folder, dialogName(given));
   }
 
   /** Locates a dialog by its true name. */

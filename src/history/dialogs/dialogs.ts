@@ -209,7 +209,7 @@ export class Dialogs implements T.DialogStore {
   }
 
   async rename(name: string, to: string): Promise<T.DialogInfo> {
-    const wanted = dialogName(to);
+    const wanted = to === '' ? dialogName(to) : await this.#access.nameOf(to);
     return this.#changeExisting(name, async (held) => {
       const before = await this.#info(held.place.base, held.name);
       if (held.name === wanted) return before;

@@ -42,6 +42,18 @@ export async function locate(history: string, name: string): Promise<DialogLocat
   return { base, folder: join(history, base), exists: false, named: false };
 }
 
+/**
+ * Returns the name of the dialog that a name means: of those that differ only in their form of Unicode the one that
+ * exists, a new one being composed (NFC).
+ */
+export async function storedName(history: string, name: string): Promise<string> {
+  const composed = name.normalize('NFC');
+  const forms = new Set([name, composed, name.normalize('NFD')]);
+  if (forms.size === 1) return name;
+  for (const form of forms) if ((await locate(history, form)).exists) return form;
+  return composed;
+}
+
 /** Reports whether a dialog of this name exists, judging by folder names. */
 export const isNamed = (history: string, name: string): boolean =>
   [folderName(name), hashedFolderName(name)].some((base) => isTaken(join(history, base)));

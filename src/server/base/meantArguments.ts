@@ -3,8 +3,8 @@ import type { ValueSchema } from './toolSchema.ts';
 
 /**
  * Converts arguments that a client sent as text to the types of a schema, nested ones as well: a number from digits, a
- * boolean from `true` or `false`, a list or an object from its JSON, a single value to a list of it. Leaves everything
- * else as it is, and texts where the schema takes text.
+ * boolean from `true` or `false`, a list or an object from its JSON, a list from a single value or from choices with
+ * commas. Leaves everything else as it is, and texts where the schema takes text.
  */
 export function asMeant(value: unknown, schema: ValueSchema): unknown {
   if (schema.anyOf) return value;
@@ -45,6 +45,8 @@ function fromJson(text: string, start: RegExp, isType: (value: unknown) => boole
 
 function asList(value: unknown, items: ValueSchema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => asMeant(item, items));
+  const choices = typeof value === 'string' ? value.split(',').map((choice) => choice.trim()) : [];
+  if (choices.length > 1 && choices.every((choice) => items.enum?.includes(choice))) return choices;
   const one = asMeant(value, items);
   return isOfType(one, items) ? [one] : value;
 }

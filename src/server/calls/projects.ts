@@ -1,8 +1,8 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { defined, type Language, type Log, StoreError } from '../../disk/base/core.ts';
 import type { Limits } from '../../disk/base/limits.ts';
-import { contains, isTooWide, projectOf, realFolder } from '../../disk/base/projectFolder.ts';
+import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
 import { isApart, linkedTree } from '../../disk/files/projectHistory.ts';
@@ -172,7 +172,7 @@ export class ServedProjects {
 /** The folder without links and, on a case-insensitive disk, in its true case. */
 function checkedFolder(path: string, name: string): string {
   try {
-    const folder = realpathSync.native(path);
+    const folder = realPathNow(path);
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
