@@ -1,8 +1,11 @@
+import { isCommandLine, isLikeExclusion } from '../find/search/commandLine.ts';
 import {
   applyFilter,
   isLikeFilterKey,
+  isMeant,
   type Filters,
   type NameFilter,
+  type TypedFilter,
   type When,
 } from '../find/search/filters.ts';
 import { refuseQuery } from '../find/search/query.ts';
@@ -45,6 +48,7 @@ const token =
 const filter = /^(-)?([a-z]{2,}):([^/\\:].*)$/s;
 
 interface Reading {
+  readonly isCommand: boolean;
   readonly needles: string[];
   readonly phrases: string[];
   readonly excluded: string[];
@@ -63,6 +67,7 @@ export function readHubQuery(query: string, when: When): HubQuery {
   if (query.length > maxQuery)
     throw refuseQuery(`The query has ${query.length} characters; a hub takes at most ${maxQuery}.`);
   const reading: Reading = {
+    isCommand: isCommandLine(query),
     needles: [],
     phrases: [],
     excluded: [],
@@ -104,13 +109,29 @@ function addPhrase({ needles, phrases, excluded }: Reading, phrase: string, isEx
 
 function readWord(word: string, reading: Reading, when: When): void {
   const [, not, key = '', value = ''] = filter.exec(word) ?? [];
-  const isFilter = value !== '' && (isLikeFilterKey(key) || key === 'kind' || key === 'kinds');
+  const typed = { key, value, quoted: false };
+  const isFilter = value !== '' && isHubFilter(typed, when);
   if (isFilter && not !== undefined)
-    throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);
-  if (isFilter) addFilter(reading, { key, value, quoted: false }, when);
-  else if (/^-[\p{L}\p{N}]/u.test(word)) reading.excluded.push(word.slice(1));
+    throw refuseQuery(
+      `${word} cannot be read: filters cannot be turned round with -. Put it in quotes to search for it as text.`,
+    );
+  if (isFilter) addFilter(reading, typed, when);
+  else if (isExclusion(word, reading)) reading.excluded.push(word.slice(1));
   else reading.needles.push(word);
 }
+
+/** Whether a text of the form of a filter is one, rather than text: its key may have this value. */
+function isHubFilter(typed: TypedFilter, when: When): boolean {
+  const { key, value } = typed;
+  if (key === 'kind' || key === 'kinds') return true;
+  if (key === 'source' && value.toLowerCase() === 'hub') return true;
+  return isLikeFilterKey(key) && isMeant(typed, when, () => true);
+}
+
+const isExclusion = (word: string, { isCommand, needles, authors, kinds, filters }: Reading): boolean =>
+  isLikeExclusion(word) &&
+  !isCommand &&
+  (needles.length + authors.length + kinds.length > 0 || Object.keys(filters).length > 0);
 
 function addFilter(
   reading: Reading,
@@ -129,7 +150,7 @@ function addFilter(
       reading.isForHub ||= value.toLowerCase() === 'hub';
       if (value.toLowerCase() === 'hub') return;
       throw refuseQuery(
-        `${key}:${value} is no part of a hub, where kind: takes ${recordKinds.join(', ')}.`,
+        `${key}:${value} is no part of a hub, where kind: takes ${recordKinds.join(', ')}. Put it in quotes to search for it as text.`,
         key,
       );
     default:
@@ -149,5 +170,8 @@ function kindOf(value: string): RecordKind {
   const wanted = singular === 'dialog' || singular === 'dialogs' ? 'message' : singular;
   const kind = recordKinds.find((known) => known === wanted || `${known}s` === wanted);
   if (kind !== undefined) return kind;
-  throw refuseQuery(`kind:${value} is unknown. kind: takes ${recordKinds.join(', ')}.`, 'kind');
+  throw refuseQuery(
+    `kind:${value} is unknown. kind: takes ${recordKinds.join(', ')}. Put it in quotes to search for it as text.`,
+    'kind',
+  );
 }

@@ -29,7 +29,7 @@ export interface Findings {
   readonly related: number;
   /** Whether there are more results. */
   readonly more: boolean;
-  /** What could not be searched, as sentences. */
+  /** How the query was read and what could not be searched, as sentences. */
   readonly notes: readonly string[];
   /** Number of sessions still being read. */
   readonly pending: number;
@@ -54,7 +54,7 @@ export async function findEverywhere(
     total: pages.reduce((sum, { page }) => sum + page.total, 0),
     related: more ? related : findings.filter(({ hit }) => hit.related).length,
     pending: pages.reduce((sum, { page }) => sum + (page.pending ?? 0), 0),
-    notes: [...new Set(pages.flatMap(({ page }) => page.notes))],
+    notes: [...new Set(pages.flatMap(({ page: { reading = [], notes } }) => [...reading, ...notes]))],
   };
 }
 

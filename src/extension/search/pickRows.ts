@@ -51,7 +51,10 @@ export class PickRows extends Disposable {
     if (found.total === 0 && pending > 0) return waiting;
     if (found.total === 0 && isForHub(query))
       return [nothingFound(withoutFilter(query)), ...found.notes.map(noteItem)];
-    if (found.total === 0) return [(await this.#isEmpty()) ? nothingYet() : nothingFound(query.trim())];
+    if (found.total === 0)
+      return (await this.#isEmpty())
+        ? [nothingYet()]
+        : [nothingFound(query.trim()), ...found.notes.map(noteItem)];
     const rows = resultItems(found, query, this.#services.projects.all.length > 1);
     return [...rows, ...waiting, ...found.notes.map(noteItem)];
   }

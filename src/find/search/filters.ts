@@ -47,10 +47,41 @@ export const filterKeys = [
  * Whether a key is a filter's or a near misspelling (`dialogs:`, `rol:`, `agnet:`), which is refused by name. Other
  * words with a colon (`node:fs`, `npm:x`) are plain words.
  */
-export const isLikeFilterKey = (key: string): boolean =>
-  filterKeys.some(
-    (known) => key === known || key === `${known}s` || (known.length > 3 && isMistyped(key, known)),
-  );
+export const isLikeFilterKey = (key: string): boolean => meantKey(key) !== undefined;
+
+const meantKey = (key: string): (typeof filterKeys)[number] | undefined =>
+  filterKeys.find((known) => key === known) ??
+  filterKeys.find((known) => key === `${known}s` || (known.length > 3 && isMistyped(key, known)));
+
+/** Whether something has this name, or one that begins with it unless `whole`. */
+export type HasValue = (key: 'dialog' | 'tag' | 'agent' | 'author', name: NameFilter) => boolean;
+
+/**
+ * Whether a text of the form of a filter is one: its key has this value, or one much like it that is refused, as the
+ * 30th of February.
+ */
+export function isMeant({ key, value, quoted }: TypedFilter, when: When, hasValue: HasValue): boolean {
+  const name = value.toLowerCase();
+  const meant = meantKey(key);
+  switch (meant) {
+    case undefined:
+      return false;
+    case 'role':
+      return entryRoles.some((role) => role === name);
+    case 'source':
+      return sourceKinds.some((kind) => kind === name || kind === withPlural(name));
+    case 'dialog':
+    case 'tag':
+    case 'agent':
+    case 'author':
+      return quoted || hasValue(meant, { name, whole: quoted });
+    case 'before':
+    case 'after':
+    case 'since':
+    case 'on':
+      return /^\d{4}[-/.]\d/.test(name) || readDate(name, when.now, when.zone) !== undefined;
+  }
+}
 
 /** Whether a key lacks one letter of another, or has two neighbouring letters swapped. */
 function isMistyped(key: string, known: string): boolean {
@@ -114,14 +145,20 @@ export function passes(
   if (roles && !roles.includes(role)) return false;
   if (sources && !sources.includes(item.kind)) return false;
   if (agents && !isNamed(agent, agents)) return false;
-  if (tags && !item.tags.some((tag) => isNamed(tag, tags))) return false;
+  if (tags && !isNamed(item.tags, tags)) return false;
   return !dialogs || isNamed(item.dialog, dialogs);
 }
 
-function isNamed(name: string | undefined, wanted: readonly NameFilter[]): boolean {
-  if (name === undefined) return false;
-  const own = name.toLowerCase();
-  return wanted.some(({ name: typed, whole }) => (whole ? own === typed : own.startsWith(typed)));
+/** Whether a name, or one of several, is wanted. */
+export function isNamed(
+  names: string | readonly string[] | undefined,
+  wanted: readonly NameFilter[],
+): boolean {
+  const all = typeof names === 'string' ? [names] : (names ?? []);
+  return all.some((name) => {
+    const own = name.toLowerCase();
+    return wanted.some(({ name: typed, whole }) => (whole ? own === typed : own.startsWith(typed)));
+  });
 }
 
 const within = (filters: Filters, { from = -Infinity, to = Infinity }: Partial<DateSpan>): Filters => ({
@@ -134,7 +171,7 @@ function dateOf(key: string, value: string, when: When): DateSpan {
   const span = readDate(value, when.now, when.zone);
   if (span) return span;
   throw refuse(
-    `${key}:${value} is not a date. Give one such as ${key}:2026-02-05, ${key}:2026-02, ${key}:2026, ${key}:yesterday or ${key}:7d (days ago; also w, m, y).`,
+    `${key}:${value} is not a date. Give one such as ${key}:2026-02-05, ${key}:2026-02, ${key}:2026, ${key}:yesterday or ${key}:7d (days ago; also w, m, y), or put it in quotes to search for it as text.`,
     key,
   );
 }
@@ -142,7 +179,10 @@ function dateOf(key: string, value: string, when: When): DateSpan {
 function oneOf<T extends string>(known: readonly T[], key: string, value: string, also = value): T {
   const found = known.find((one) => one === value || one === also);
   if (found) return found;
-  throw refuse(`${key}:${value} is unknown. ${key}: takes ${known.join(', ')}.`, key);
+  throw refuse(
+    `${key}:${value} is unknown. ${key}: takes ${known.join(', ')}. Put it in quotes to search for it as text.`,
+    key,
+  );
 }
 
 const withPlural = (name: string): string => {

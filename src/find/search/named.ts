@@ -1,7 +1,7 @@
 import { isStopWord, terms } from '../../disk/text/tokens.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import type { Query } from './query.ts';
-import { ScoreList } from './scoreList.ts';
+import type { ScoreList } from './scoreList.ts';
 import { topN } from './topN.ts';
 import type { TextIndex } from './textIndex.ts';
 
@@ -81,11 +81,5 @@ export function namedFirst(
       best.set(one, { number, score });
   }
   const raised = new Map([...best].map(([{ share }, { number }]) => [number, 1 + share]));
-  const list = new ScoreList(scored.size + raised.size);
-  for (const [number, score] of raised) list.add(number, score);
-  for (let n = 0; n < scored.size; n++) {
-    const number = scored.numbers[n] ?? 0;
-    if (!raised.has(number)) list.add(number, scored.scores[n] ?? 0);
-  }
-  return { scored: list, named: new Set(raised.keys()) };
+  return { scored: scored.with(raised), named: new Set(raised.keys()) };
 }

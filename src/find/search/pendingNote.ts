@@ -1,7 +1,15 @@
 import type { SearchPage } from './types.ts';
 
-/** Returns what a page lacks, as sentences. */
-export const missingOn = ({ notes, pending }: Pick<SearchPage, 'notes' | 'pending'>): readonly string[] =>
+/** Returns how a query was read and what a page lacks, as sentences. */
+export const missingOn = ({
+  reading = [],
+  notes,
+  pending,
+}: Pick<SearchPage, 'reading' | 'notes' | 'pending'>): readonly string[] =>
   pending === undefined
-    ? notes
-    : [...notes, `${pending} sessions are still being read; search again in a moment for what is in them.`];
+    ? [...reading, ...notes]
+    : [
+        ...reading,
+        ...notes,
+        `${pending} sessions are still being read; search again in a moment for what is in them.`,
+      ];

@@ -1,19 +1,18 @@
 import { defined, StoreError } from '../../disk/base/core.ts';
 import type { Meaning } from '../../history/meaning/types.ts';
-import { applyFilter, isLikeFilterKey, type Filters, type When } from './filters.ts';
+import { isCommandLine, isLikeExclusion } from './commandLine.ts';
+import {
+  applyFilter,
+  isLikeFilterKey,
+  isMeant,
+  type Filters,
+  type HasValue,
+  type TypedFilter,
+  type When,
+} from './filters.ts';
+import { excludedWord, phraseOf, type Phrase } from './phrase.ts';
 import { maxQueryLength } from './types.ts';
 import { isStopWord, isUnspaced, terms, termsOf, wordsOf } from '../../disk/text/tokens.ts';
-
-/** A text to find. */
-export interface Phrase {
-  /** As it was typed. */
-  readonly text: string;
-  readonly pattern: RegExp;
-  /** Terms in every text that holds it; empty if there are none. */
-  readonly terms: readonly string[];
-  /** Its only term, if texts with another form of it count too. */
-  readonly term?: string;
-}
 
 /** A parsed query. All but words and phrases are conditions. */
 export interface Query {
@@ -31,8 +30,21 @@ export interface Query {
   readonly excluded: readonly Phrase[];
   readonly pattern: RegExp | undefined;
   readonly filters: Filters;
+  /** The whole query as a text, which comes first where it occurs; missing for a single word. */
+  readonly typed?: Phrase;
+  /** What was read of the query beside words, as it was typed. */
+  readonly read: ReadTokens;
   /** Whether it asks when something happened or will. */
   readonly asksTime: boolean;
+}
+
+/** Tokens of a query that an answer must tell about. */
+export interface ReadTokens {
+  readonly filters: readonly string[];
+  /** Tokens with the form of a filter whose value its key does not have, searched as text. */
+  readonly asText: readonly string[];
+  /** Words behind a minus that are searched, as options of a command are. */
+  readonly options: readonly string[];
 }
 
 /** Weight of single characters of a longer run, which say little beside its bigrams. */
@@ -58,6 +70,9 @@ const asksTime =
 const sentenceTerms = 2;
 
 interface QueryTokens {
+  readonly isCommand: boolean;
+  readonly hasValue: HasValue;
+  readonly read: { readonly [key in keyof ReadTokens]: string[] };
   readonly words: string[];
   /** Quoted texts. */
   readonly quoted: string[];
@@ -67,20 +82,28 @@ interface QueryTokens {
   filters: Filters;
 }
 
-/** Parses a query. Throws `invalid_argument` with the invalid filter or pattern. */
-export function readQuery(text: string, when: When): Query {
+const newTokens = (text: string, hasValue: HasValue): QueryTokens => ({
+  isCommand: isCommandLine(text),
+  hasValue,
+  read: { filters: [], asText: [], options: [] },
+  words: [],
+  quoted: [],
+  phrases: [],
+  excluded: [],
+  pattern: undefined,
+  filters: {},
+});
+
+/**
+ * Parses a query. Throws `invalid_argument` with the invalid filter or pattern. Filters whose value their key does not
+ * have are text.
+ */
+export function readQuery(text: string, when: When, hasValue: HasValue = () => true): Query {
   if (text.length > maxQueryLength)
     throw refuseQuery(`The query has ${text.length} characters; at most ${maxQueryLength} are taken.`);
-  const reading: QueryTokens = {
-    words: [],
-    quoted: [],
-    phrases: [],
-    excluded: [],
-    pattern: undefined,
-    filters: {},
-  };
+  const reading = newTokens(text, hasValue);
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
-  const { excluded, pattern, filters } = reading;
+  const { excluded, pattern, filters, read } = reading;
   // `When did we read "The Mythical Man-Month"?` names a book; the answer need not.
   const isSentence = /[?？]$/.test(text.trim()) && termsOfQuery(reading.words).ranked.length >= sentenceTerms;
   const phrases = isSentence ? [] : reading.phrases;
@@ -96,8 +119,19 @@ export function readQuery(text: string, when: When): Query {
     excluded: distinct(excluded),
     pattern,
     filters,
+    ...typedText(text.trim()),
+    read,
     asksTime: asksTime.test(words.join(' ')),
   };
+}
+
+/** Returns the query as one text, if it is more than a word that each of its hits holds. */
+function typedText(text: string): { readonly typed?: Phrase } {
+  const words = wordsOf(text);
+  const isOne = words.length < 2 && /^[\p{L}\p{N}\p{M}]*$/u.test(text);
+  if (isOne && !(isUnspaced(text) && text.length > 2)) return {};
+  const typed = phraseOf(text);
+  return typed.terms.length === 0 ? {} : { typed };
 }
 
 /** Removes duplicates. Throws if more remain than a search can check in time. */
@@ -114,10 +148,20 @@ type TokenGroups = Readonly<Record<string, string | undefined>>;
 function readToken(groups: TokenGroups, reading: QueryTokens, when: When): void {
   const { not, key, phrase, regex, flags, word } = groups;
   if (regex !== undefined) reading.pattern = readPattern(regex, flags ?? '');
-  else if (phrase !== undefined && key !== undefined)
-    reading.filters = applyFilter(reading.filters, { key, value: phrase, quoted: true }, when);
-  else if (phrase !== undefined) readPhrase(phrase, not !== undefined, reading);
+  else if (phrase !== undefined && key !== undefined) {
+    if (!readFilter({ key, value: phrase, quoted: true }, reading, when))
+      readPhrase(phrase, not !== undefined, reading);
+  } else if (phrase !== undefined) readPhrase(phrase, not !== undefined, reading);
   else if (word !== undefined) readWord(word, reading, when);
+}
+
+/** Reads a filter; false if its value is none that the key has. */
+function readFilter(typed: TypedFilter, reading: QueryTokens, when: When): boolean {
+  const text = `${typed.key}:${typed.quoted ? JSON.stringify(typed.value) : typed.value}`;
+  const isFilter = isMeant(typed, when, reading.hasValue);
+  if (isFilter) reading.filters = applyFilter(reading.filters, typed, when);
+  reading.read[isFilter ? 'filters' : 'asText'].push(text);
+  return isFilter;
 }
 
 function readPhrase(phrase: string, not: boolean, { quoted, phrases, excluded }: QueryTokens): void {
@@ -131,33 +175,26 @@ function readPhrase(phrase: string, not: boolean, { quoted, phrases, excluded }:
 
 function readWord(word: string, reading: QueryTokens, when: When): void {
   const [, not, key = '', value = ''] = filter.exec(word) ?? [];
-  const isFilter = value !== '' && isLikeFilterKey(key);
-  if (isFilter && not) throw refuseQuery(`${word} cannot be read: filters cannot be turned round with -.`);
-  if (isFilter) reading.filters = applyFilter(reading.filters, { key, value, quoted: false }, when);
-  else if (/^-[\p{L}\p{N}]/u.test(word)) reading.excluded.push(excludedWord(word.slice(1)));
-  else reading.words.push(word);
+  const typed = { key, value, quoted: false };
+  if (value !== '' && isLikeFilterKey(key)) {
+    if (not === undefined && readFilter(typed, reading, when)) return;
+    if (not !== undefined && isMeant(typed, when, reading.hasValue))
+      throw refuseQuery(
+        `${word} cannot be read: filters cannot be turned round with -. Put it in quotes to search for it as text.`,
+      );
+    reading.words.push(word);
+  } else if (isExclusion(word, reading)) reading.excluded.push(excludedWord(word.slice(1)));
+  else {
+    if (isLikeExclusion(word)) reading.read.options.push(word);
+    reading.words.push(word);
+  }
 }
 
-function excludedWord(word: string): Phrase {
-  const [term, ...more] = wordsOf(word).length === 1 && !isUnspaced(word) ? termsOf(word) : [];
-  const known = term !== undefined && !isStopWord(term) && more.length === 0;
-  return { ...phraseOf(word), ...(known && { term }) };
-}
-
-/** Longer words are not indexed. */
-const maxWordLength = 128;
-
-function phraseOf(text: string): Phrase {
-  const terms = wordsOf(text).flatMap((word) => {
-    if (isUnspaced(word)) return termsOf(word).filter(isUnspaced);
-    return word.length > maxWordLength ? [] : termsOf(word).slice(0, 1);
-  });
-  return {
-    text,
-    pattern: phrasePattern(text),
-    terms: [...new Set(terms)].filter((term) => !isStopWord(term)),
-  };
-}
+/** Whether a word is to be left out: it follows one that is not, in a query that is no command. */
+const isExclusion = (word: string, { isCommand, words, phrases, read, pattern }: QueryTokens): boolean =>
+  isLikeExclusion(word) &&
+  !isCommand &&
+  (words.length + phrases.length + read.filters.length > 0 || pattern !== undefined);
 
 function readPattern(source: string, flags: string): RegExp {
   try {
@@ -170,32 +207,23 @@ function readPattern(source: string, flags: string): RegExp {
   }
 }
 
-/** A letter or digit of a script with blanks between words. */
-const inWord =
-  '[[\\p{L}\\p{N}]--[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]]';
-
-/** Matches a text in any case and spacing, with word boundaries where it begins or ends with a word. */
-function phrasePattern(phrase: string): RegExp {
-  const text = phrase.trim();
-  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&').replaceAll(/\s+/g, '\\s+');
-  const isWord = new RegExp(`^${inWord}$`, 'v');
-  const [first = '', last = ''] = [Array.from(text)[0], Array.from(text).at(-1)];
-  const before = isWord.test(first) ? `(?<!${inWord})` : '';
-  const after = isWord.test(last) ? `(?!${inWord})` : '';
-  return new RegExp(before + escaped + after, 'iv');
-}
-
-/** Returns the terms to rank by, without stop words; if there are only those, they are searched for literally. */
+/**
+ * Returns the terms to rank by, without stop words; if there are only those, or signs, they are searched for literally.
+ */
 function termsOfQuery(words: readonly string[]) {
   const weights = new Map<string, number>();
   const plain: string[] = [];
-  for (const word of words.flatMap(wordsOf)) {
-    const all = termsOf(word).filter((term) => !isStopWord(term));
-    if (all.length === 0) plain.push(word);
-    const long = all.some((term) => isUnspaced(term) && Array.from(term).length > 1);
-    for (const term of all) {
-      const weight = long && Array.from(term).length === 1 ? characterWeight : 1;
-      weights.set(term, Math.max(weights.get(term) ?? 0, weight));
+  for (const typed of words) {
+    const parts = wordsOf(typed);
+    if (parts.length === 0) plain.push(typed);
+    for (const word of parts) {
+      const all = termsOf(word).filter((term) => !isStopWord(term));
+      if (all.length === 0) plain.push(parts.length === 1 ? typed : word);
+      const long = all.some((term) => isUnspaced(term) && Array.from(term).length > 1);
+      for (const term of all) {
+        const weight = long && Array.from(term).length === 1 ? characterWeight : 1;
+        weights.set(term, Math.max(weights.get(term) ?? 0, weight));
+      }
     }
   }
   const hasSpecific = [...weights.keys()].some((term) => !weakWords.has(term));

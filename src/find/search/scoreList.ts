@@ -41,6 +41,18 @@ export class ScoreList {
     this.#size++;
   }
 
+  /** Returns a list in which some entries have other scores, also those that had none. */
+  with(raised: ReadonlyMap<number, number>): ScoreList {
+    if (raised.size === 0) return this;
+    const list = new ScoreList(this.#size + raised.size);
+    for (const [number, score] of raised) list.add(number, score);
+    for (let n = 0; n < this.#size; n++) {
+      const number = this.numbers[n] ?? 0;
+      if (!raised.has(number)) list.add(number, this.scores[n] ?? 0);
+    }
+    return list;
+  }
+
   entries(): Scored[] {
     return Array.from(this.numbers.subarray(0, this.#size), (number, n) => ({
       number,

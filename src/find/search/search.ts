@@ -1,11 +1,13 @@
-import { agentIdOf } from '../../agents/agents.ts';
 import { StoreError } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { topN } from './topN.ts';
 import { formatCursor, readCursor } from './cursor.ts';
 import type { Matched } from './patternFilter.ts';
-import { readQuery, type Query } from './query.ts';
+import { queryIn } from './queryIn.ts';
+import { queryNotes } from './queryNotes.ts';
+import type { Query } from './query.ts';
+import type { When } from './filters.ts';
 import { Ranking } from './ranking.ts';
 import { queryMeanings } from './queryMeanings.ts';
 import { ScoreList, type Scored } from './scoreList.ts';
@@ -20,6 +22,7 @@ import { maxHits, type RankingPart } from './types.ts';
 import { namedFirst } from './named.ts';
 import { hitOf, previousOf, maxCopies, withoutCopies } from './hits.ts';
 import { SharedIndex } from './sharedIndex.ts';
+import { typedFirst } from './typedFirst.ts';
 import { valuesOf } from './values.ts';
 
 const defaultLimit = 10;
@@ -56,45 +59,40 @@ export class Search implements T.SearchStore {
         throw new StoreError('invalid_argument', `limit is ${limit}; give 1 to ${maxHits}.`, {
           argument: 'limit',
         });
-      const query = withAgentIds(readQuery(request.query, { now: this.#options.context.clock.now(), zone }));
+      const when = { now: this.#options.context.clock.now(), zone };
       const offset = request.cursor === undefined ? 0 : readCursor(request.cursor, request);
       const slices = new TimeSlices(signal);
-      const pageOf = (asked: Query) => this.#freshPage(asked, { ...request, limit, offset }, slices);
-      const page = await pageOf(query);
-      if (page.total > 0 || query.phrases.length === 0 || query.unquoted === '') return page;
+      const pageOf = (withPhrases: boolean) =>
+        this.#freshPage({ ...request, limit, offset, when, withPhrases }, slices);
+      const { page, query } = await pageOf(true);
+      const isQuoted = query.phrases.length > 0 && query.terms.length > 0;
+      if (page.total > 0 || !isQuoted || query.unquoted === '') return page;
       // A pasted error message may contain quotes of its own.
-      const unquoted = await pageOf({ ...query, phrases: [] });
+      const { page: unquoted } = await pageOf(false);
       return unquoted.total === 0 ? page : { ...unquoted, notes: [...unquoted.notes, unquotedNote(query)] };
     });
   }
 
   /** Returns a page. Files changed between the refresh and the answer are read once more. */
-  async #freshPage(
-    query: Query,
-    request: Omit<PageRequest, 'freshness'>,
-    slices: TimeSlices,
-  ): Promise<T.SearchPage> {
+  async #freshPage(request: Omit<PageRequest, 'freshness'>, slices: TimeSlices): Promise<Answer> {
     for (let again = true; ; again = false) {
       const freshness = again ? 'recent' : 'exact';
-      const { page, isStale } = await this.#page(query, { ...request, freshness }, slices);
-      if (!isStale || !again) return page;
+      const { isStale, ...answer } = await this.#page({ ...request, freshness }, slices);
+      if (!isStale || !again) return answer;
     }
   }
 
-  async #page(
-    given: Query,
-    request: PageRequest,
-    slices: TimeSlices,
-  ): Promise<{ page: T.SearchPage; isStale: boolean }> {
-    const { limit, offset, freshness } = request;
+  async #page(request: PageRequest, slices: TimeSlices): Promise<Answer & { isStale: boolean }> {
+    const { limit, offset, freshness, when } = request;
     const index = await this.#index.refreshed(freshness, request.signal);
+    const given = queryIn(index, request);
     const query = {
       ...given,
       meanings: await queryMeanings(given, { index, texts: this.#texts }),
     };
-    const { scored, named, holds, notes } = await this.#scored(index, query, request, slices);
+    const { scored, named, typed, holds, notes } = await this.#scored(index, query, request, slices);
     const wanted = { count: (offset + limit) * maxCopies, order: orderOf(query, index) };
-    const choice = { index, query, request, wanted, holds };
+    const choice = { index, query, request, wanted, holds, typed };
     const { best, total, related, unread } = await this.#best(scored, choice, slices);
     const matched = withoutCopies(best, index).slice(offset, offset + limit);
     const more = total > offset + limit && matched.length === limit;
@@ -105,11 +103,12 @@ export class Search implements T.SearchStore {
       hits,
       total,
       ...(related > 0 && { related }),
+      ...queryNotes(query, request.query, when),
       ...(more && { cursor: formatCursor(offset + limit, request) }),
       notes: [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)],
       ...(pending > 0 && { pending }),
     };
-    return { page, isStale };
+    return { page, query, isStale };
   }
 
   async health(): Promise<T.SearchHealth> {
@@ -142,32 +141,40 @@ export class Search implements T.SearchStore {
   ): Promise<{
     readonly scored: ScoreList;
     readonly named: ReadonlySet<number>;
+    readonly typed: ReadonlySet<number>;
     /** Whether an entry contains a word of the query, or is named by it. */
     readonly holds: (number: number) => boolean;
     readonly notes: readonly string[];
   }> {
-    if (query.terms.length === 0)
-      return {
-        scored: ScoreList.all(index.columns.size),
-        named: new Set(),
-        notes: [],
-        holds: () => true,
-      };
+    const texts = { index, texts: this.#texts };
+    const anyText = acceptanceOf(index, { filters: {} }, request);
+    const typedIn = (list: ScoreList) =>
+      typedFirst(list, query, { ...texts, shown: this.#shown, accepts: anyText }, slices);
+    if (query.terms.length === 0) {
+      const all = await typedIn(ScoreList.all(index.columns.size));
+      return { ...all, named: new Set(), notes: [], holds: () => true };
+    }
     const ranking = new Ranking(index, query, this.#options.parts);
     const scored = await ranking.scores(slices);
     const { semantic } = this.#options;
-    const texts = { index, texts: this.#texts };
     const fused = await semantic?.fuse(request.query, texts, scored.entries(), slices);
     const accepts = acceptanceOf(index, query, request);
-    const found = namedFirst(fused ? ScoreList.of(fused.scored) : scored, index, query, accepts);
-    const holds = (number: number): boolean => ranking.holds(number) || found.named.has(number);
-    return { ...found, holds, notes: fused?.notes ?? [] };
+    const { scored: list, named } = namedFirst(
+      fused ? ScoreList.of(fused.scored) : scored,
+      index,
+      query,
+      accepts,
+    );
+    const found = await typedIn(list);
+    const holds = (number: number): boolean =>
+      ranking.holds(number) || named.has(number) || found.typed.has(number);
+    return { ...found, named, holds, notes: fused?.notes ?? [] };
   }
 
   /** Returns the best scored entries that satisfy query and request. */
   async #best(
     scored: ScoreList,
-    { index, query, request, wanted, holds }: Choice,
+    { index, query, request, wanted, holds, typed }: Choice,
     slices: TimeSlices,
   ): Promise<{
     readonly best: readonly Matched[];
@@ -179,7 +186,7 @@ export class Search implements T.SearchStore {
       acceptanceOf(index, query, request),
       textConditions(query, index),
     ];
-    const isPossible = (number: number): boolean => accepts(number) && mayHold(number);
+    const isPossible = (number: number): boolean => typed.has(number) || (accepts(number) && mayHold(number));
     const isRelated = (number: number): boolean => !holds(number) && isPossible(number);
     // Without meanings every scored entry contains a word, and none need be looked at for this.
     const mayRelate = query.meanings.length > 0 || this.#options.semantic !== undefined;
@@ -190,7 +197,7 @@ export class Search implements T.SearchStore {
     if (!readsTexts)
       return { ...(await select(scored, mayBe, wanted, slices)), related: near.size, unread: [] };
     const possible = await acceptedOf(scored, mayBe, slices);
-    const texts = { index, texts: this.#texts, shown: this.#shown };
+    const texts = { index, texts: this.#texts, shown: this.#shown, typed };
     const { found, notes } = await matchingTexts(possible, query, texts, slices);
     return {
       best: topN(found, wanted.count, wanted.order),
@@ -206,7 +213,13 @@ export class Search implements T.SearchStore {
    */
   async #hitsOf(
     page: readonly Matched[],
-    { index, request, query, named, holds }: Omit<Choice, 'wanted'> & { readonly named: ReadonlySet<number> },
+    {
+      index,
+      request,
+      query,
+      named,
+      holds,
+    }: Omit<Choice, 'wanted' | 'typed'> & { readonly named: ReadonlySet<number> },
   ): Promise<{ hits: T.SearchHit[]; unshown: string[]; isStale: boolean }> {
     const hits: T.SearchHit[] = [];
     const unshown: string[] = [];
@@ -239,15 +252,26 @@ export class Search implements T.SearchStore {
   }
 }
 
+/** A page, and the query as it was read. */
+interface Answer {
+  readonly page: T.SearchPage;
+  readonly query: Query;
+}
+
 interface PageRequest extends T.SearchRequest {
   readonly limit: number;
   /** Number of hits on earlier pages. */
   readonly offset: number;
   readonly freshness: T.Freshness;
+  readonly when: When;
+  /** Whether quoted texts must occur. */
+  readonly withPhrases: boolean;
 }
 
 interface Choice {
   readonly holds: (number: number) => boolean;
+  /** Entries that hold the query as it was typed. */
+  readonly typed: ReadonlySet<number>;
   readonly index: TextIndex;
   readonly query: Query;
   readonly request: PageRequest;
@@ -267,12 +291,4 @@ function orderOf(
     (ordinals[b.number] ?? 0) - (ordinals[a.number] ?? 0) ||
     a.number - b.number;
   return terms.length > 0 ? (a, b) => b.score - a.score || byTime(a, b) : byTime;
-}
-
-/** Replaces other names of agents in filters by their ids. */
-function withAgentIds(query: Query): Query {
-  const { agents } = query.filters;
-  if (agents === undefined) return query;
-  const named = agents.map((filter) => ({ ...filter, name: agentIdOf(filter.name) }));
-  return { ...query, filters: { ...query.filters, agents: named } };
 }

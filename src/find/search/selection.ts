@@ -18,7 +18,7 @@ export interface Selected {
 /** Makes a predicate: whether an entry still exists and satisfies query and request. */
 export function acceptanceOf(
   index: TextIndex,
-  { filters }: Query,
+  { filters }: Pick<Query, 'filters'>,
   { sources, dialog, withoutSession }: SearchRequest,
 ): Accepts {
   const { removed, items } = index.columns;

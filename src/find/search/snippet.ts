@@ -79,10 +79,12 @@ function wordsAt(text: string, matches: readonly Range[]): string[] {
 const meantWords = (text: string, shown: readonly Range[]): { meant?: readonly string[] } =>
   shown.length > 0 ? { meant: differentWords(shown.map(([start, end]) => text.slice(start, end))) } : {};
 
-function matchesIn(text: string, { terms, phrases }: Query, ofPattern: Range | undefined): Range[] {
+function matchesIn(text: string, { terms, phrases, typed }: Query, ofPattern: Range | undefined): Range[] {
   const wanted = new Set(terms.map(({ term }) => term));
   const found: Range[] = ofPattern && ofPattern[0] < ofPattern[1] ? [ofPattern] : [];
-  for (const phrase of phrases) {
+  // What is typed with signs, as a command, is found as a whole.
+  const isCode = typed !== undefined && !/^[\p{L}\p{N}\p{M}\s]*$/u.test(typed.text);
+  for (const phrase of [...phrases, ...(isCode ? [typed] : [])]) {
     const match = phrase.pattern.exec(text);
     if (match && match[0] !== '') found.push([match.index, match.index + match[0].length]);
   }

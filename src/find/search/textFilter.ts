@@ -41,7 +41,7 @@ export function textConditions(
 }
 
 /** Marks the entries that hold all of the terms with 1; undefined if any may satisfy the condition. */
-function holdersOf(
+export function holdersOf(
   terms: readonly string[],
   postings: TextIndex['postings'],
   size: number,
@@ -63,6 +63,8 @@ interface Texts {
   readonly texts: EntryTexts;
   /** Masks a text that may have been stored with its secrets. */
   readonly shown: (text: string) => string;
+  /** Entries that hold the whole query as it was typed, whatever its conditions. */
+  readonly typed: ReadonlySet<number>;
 }
 
 /**
@@ -72,7 +74,7 @@ interface Texts {
 export async function matchingTexts(
   entries: readonly Scored[],
   { phrases, excluded, pattern }: Query,
-  { index, texts, shown }: Texts,
+  { index, texts, shown, typed }: Texts,
   slices: TimeSlices,
 ): Promise<{ readonly found: readonly Matched[]; readonly notes: readonly string[] }> {
   const unwanted = excluded.filter(({ term }) => term === undefined);
@@ -99,7 +101,8 @@ export async function matchingTexts(
     for (const one of scored) {
       const text = part?.texts[(index.columns.ordinals[one.number] ?? 0) - part.from];
       const isSame = text !== undefined && textHash(text) === index.columns.hashes[one.number];
-      if (isSame && holdsAll(text)) some.push({ scored: one, text });
+      if (typed.has(one.number)) found.push(one);
+      else if (isSame && holdsAll(text)) some.push({ scored: one, text });
     }
     checked += scored.length;
     if (some.length >= batchSize) await match();

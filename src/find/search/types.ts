@@ -80,6 +80,8 @@ export interface SearchPage {
   readonly related?: number;
   /** For the next page; missing on the last. */
   readonly cursor?: string;
+  /** What the query leaves out, filters by or takes as text, as sentences; missing if it is words alone. */
+  readonly reading?: readonly string[];
   /** What the search could not include, as sentences. */
   readonly notes: readonly string[];
   /** Number of sessions still being read and so not included; missing if none. */

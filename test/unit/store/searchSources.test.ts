@@ -278,7 +278,7 @@ describe('search in memories', () => {
       assert.equal((await snippets(store, 'decision')).length, 1);
       await memories.update(memory.hash, { tags: ['money'] });
       assert.equal((await snippets(store, 'money')).length, 1);
-      assert.deepEqual(await snippets(store, 'tag:billing'), []);
+      assert.deepEqual(await snippets(store, 'tag:"billing"'), []);
       await memories.remove(memory.hash);
       assert.deepEqual(await snippets(store, 'invoices'), []);
     }));
