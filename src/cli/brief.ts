@@ -7,6 +7,7 @@ export interface BriefFlags {
   readonly session?: string;
   readonly purpose?: BriefPurpose;
   readonly maxTokens?: number;
+  readonly within?: number;
 }
 
 /**
@@ -15,10 +16,13 @@ export interface BriefFlags {
  */
 export async function brief(
   { store, workspace }: CliProject,
-  { session, purpose, maxTokens }: BriefFlags,
+  { session, purpose, maxTokens, within }: BriefFlags,
   { say }: Terminal,
 ): Promise<CommandResult> {
-  const made = await store.brief.make(workspace, defined({ session, purpose, maxTokens }));
+  const made = await store.brief.make(workspace, {
+    ...defined({ session, purpose, maxTokens }),
+    ...(within !== undefined && { atOnce: true }),
+  });
   await store.brief.noteGiven(made, { by: 'terminal', ...defined({ session }) });
   const nothing = say('There is nothing to tell yet.');
   return { json: made, text: made.text === '' ? nothing : made.text };

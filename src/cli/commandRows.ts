@@ -41,6 +41,13 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('It takes a whole number from 1.');
 }
 
+/** Parses seconds from 0. Throws commander's `InvalidArgumentError`. */
+function seconds(text: string): number {
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes seconds, as 2 or 0.5.');
+}
+
+export const within = option('--within <seconds>', 'answer by then with what was read', { parse: seconds });
 export const limit = option('--limit <number>', 'at most so many', {
   parse: wholeNumber,
 });

@@ -3,7 +3,15 @@ import type { Text } from '../disk/base/texts.ts';
 import { briefPurposes } from '../insight/brief/types.ts';
 import { sourceKinds } from '../find/search/types.ts';
 import { handOverFormats } from '../history/sessions/types.ts';
-import { command, limit, option, wholeNumber, type CommandRow, type OptionRow } from './commandRows.ts';
+import {
+  command,
+  limit,
+  option,
+  wholeNumber,
+  within,
+  type CommandRow,
+  type OptionRow,
+} from './commandRows.ts';
 import type { CliProject } from './project.ts';
 import { statGroups } from './statGroups.ts';
 import type { CommandResult, Terminal } from './terminal.ts';
@@ -58,6 +66,7 @@ export const projectCommands: readonly CommandRow[] = [
     option('--dialog <name>', 'only what belongs to this dialog'),
     limit,
     option('--cursor <cursor>', 'from an earlier page'),
+    within,
   ),
   inProject(
     'show <reference>',
@@ -95,12 +104,14 @@ export const projectCommands: readonly CommandRow[] = [
     option('--max-tokens <number>', 'at most so many tokens, 300 to 4000', {
       parse: wholeNumber,
     }),
+    within,
   ),
   inProject(
     'file <path>',
     'which sessions and requests wrote a file, or a line of it: file src/a.ts, file src/a.ts:12',
     async () => (await import('./file.ts')).fileHistory,
     limit,
+    within,
   ),
   inProject(
     'blame [paths...]',

@@ -13,12 +13,16 @@ import { many, type CommandResult, type Terminal } from './terminal.ts';
  */
 export async function fileHistory(
   { root, store, workspace }: CliProject,
-  { path: given, limit = 20 }: { readonly path: string; readonly limit?: number },
+  {
+    path: given,
+    limit = 20,
+    within = Infinity,
+  }: { readonly path: string; readonly limit?: number; readonly within?: number },
   { bold, dim, say }: Terminal,
 ): Promise<CommandResult> {
   const { path, line } = placeOf(given, root);
   const request = { path, limit, ...defined({ line }) };
-  const history = await store.changes.history(workspace, request, { waitMs: Infinity });
+  const history = await store.changes.history(workspace, request, { waitMs: within * 1_000 });
   const { attributions, total, state, lineCount, sessions, waiting } = history;
   const lines = attributions.map((each) =>
     [

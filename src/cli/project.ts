@@ -6,7 +6,9 @@ import type { KeepSettings } from '../history/capture/types.ts';
 import { StoreError, type Log } from '../disk/base/core.ts';
 import { languageFromEnvironment, secretsFromEnvironment, systemClock } from '../disk/base/context.ts';
 import { limitsFromEnvironment } from '../disk/base/limits.ts';
-import { isTooWide, projectOf, realFolder } from '../disk/base/projectFolder.ts';
+import { isTooWide, ownHistory, projectOf, realFolder } from '../disk/base/projectFolder.ts';
+import { machineBase, thisMachine } from '../disk/base/stateFolder.ts';
+import { baseOf } from '../disk/files/projectHistory.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
 import { openStore } from '../store/store.ts';
 import type { Store, StoreOptions } from '../store/types.ts';
@@ -37,7 +39,7 @@ export const noteProject = ({ root, workspace }: CliProject, log: Log): Promise<
 
 /** Returns the project for `openProject`, the folder with its history, and the store's options. */
 export function storePlace(folder: string | undefined, log: Log) {
-  const root = rootOf(folder);
+  const root = anyRoot(folder);
   const places = { home: homeFolder(), env: process.env, platform: process.platform };
   const workspace: Workspace = { folders: [root], places };
   const secrets = secretsFromEnvironment(process.env, log);
@@ -47,18 +49,30 @@ export function storePlace(folder: string | undefined, log: Log) {
     workspace: () => workspace,
     language: languageFromEnvironment(process.env, 'en'),
     secrets: () => secrets,
+    elsewhere: ownHistory(machineBase(root, places)),
+    envFolders: () => [root],
   };
-  return { root, base: baseOf(root), options, workspace };
+  return { root, base: historyBase(root, folder !== undefined), options, workspace };
 }
 
-/** Returns the folder with the history: the project, unless `CODEX_HISTORY_ROOT` names another. */
-function baseOf(root: string): string {
+/** Returns the folder with the history: that of the root, unless `CODEX_HISTORY_ROOT` names another. */
+function historyBase(root: string, isNamed: boolean): string {
   const base = process.env.CODEX_HISTORY_ROOT ?? '';
-  if (base === '' || isAbsolute(base)) return base || root;
+  if (base !== '' && isAbsolute(base)) return base;
+  if (base === '') return isNamed && !isTooWide(root, homeFolder()) ? root : baseOf(root, thisMachine());
   throw new StoreError(
     'invalid_argument',
     `CODEX_HISTORY_ROOT is ${JSON.stringify(base)}; set it to an absolute path, or unset it.`,
   );
+}
+
+/** Returns the given folder, else the project of the working folder or, where that is none, the folder itself. */
+function anyRoot(folder: string | undefined): string {
+  const path = resolve(folder ?? '.');
+  const found = folder === undefined ? projectOf(path, homeFolder()) : undefined;
+  if (found !== undefined) return found;
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return realFolder(path) ?? path;
+  throw refuse(`--project ${JSON.stringify(folder)} is not a folder.`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { missingOn } from '../find/search/pendingNote.ts';
 import { parseReference } from '../find/search/reference.ts';
 import type { SearchHit, SearchPage, SourceKind } from '../find/search/types.ts';
 import type { CliProject } from './project.ts';
-import { type CommandResult, type Terminal, marked } from './terminal.ts';
+import { many, marked, type CommandResult, type Terminal } from './terminal.ts';
 
 export interface FindOptions {
   readonly words: readonly string[];
@@ -14,6 +14,7 @@ export interface FindOptions {
   readonly dialog?: string;
   readonly limit?: number;
   readonly cursor?: string;
+  readonly within?: number;
 }
 
 /**
@@ -24,15 +25,22 @@ export async function find(
   options: FindOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
-  const { words, source, ...rest } = options;
+  const { words, source, within, ...rest } = options;
   const { dialog, limit, cursor } = rest;
   const request = {
     query: words.join(' '),
     zone: 'local' as const,
     ...defined({ sources: source, dialog, limit, cursor }),
   };
-  const page = await store.search.find(request);
-  const { say, dim } = terminal;
+  const { say, dim, progress } = terminal;
+  const page = await store.search.find({
+    ...request,
+    waiting: {
+      withinMs: within === undefined ? Infinity : within * 1_000,
+      progress: (left) => progress(say('Reading {0} …', many(say, left, 'session'))),
+    },
+  });
+  progress('');
   const total = foundText(page, say);
   const lines = page.hits.map((hit) => hitText(hit, terminal));
   const more = page.cursor === undefined ? [] : [dim(say('More: --cursor {0}', page.cursor))];

@@ -28,6 +28,8 @@ export interface Terminal {
   readonly bold: (text: string) => string;
   readonly dim: (text: string) => string;
   readonly write: (text: string) => Promise<void>;
+  /** Shows on one line what goes on, where standard error is a terminal; an empty text takes it away. */
+  readonly progress: (text: string) => void;
   /** Asks the person whether to continue; undefined without a person at a terminal. */
   readonly confirm?: (question: Text) => Promise<boolean>;
 }
@@ -50,6 +52,9 @@ export function openTerminal(): Terminal {
     bold: style(1),
     dim: style(2),
     write: writeOut,
+    progress: (text) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${toTerminal(text)}`);
+    },
     ...(process.stdin.isTTY && process.stdout.isTTY && { confirm }),
     log: { info: () => undefined, warn: tell, error: tell },
   };

@@ -1,5 +1,5 @@
 import { systemClock, type ContextOptions, type Secrets, type StoreContext } from './base/context.ts';
-import { silentLog } from './base/core.ts';
+import { defined, silentLog } from './base/core.ts';
 import { defaultLimits } from './base/limits.ts';
 import { ownHistory } from './base/projectFolder.ts';
 import { historyFolder, linkedTree } from './files/projectHistory.ts';
@@ -16,6 +16,7 @@ export function contextOf(projectRoot: string, options: ContextOptions): StoreCo
   const linked = history !== ownHistory(projectRoot);
   return {
     folder: history,
+    ...defined({ elsewhere: options.elsewhere }),
     ...(linked && { branch: () => linkedTree(projectRoot)?.branch }),
     limits: options.limits ?? defaultLimits,
     clock: options.clock ?? systemClock,

@@ -1,5 +1,6 @@
 import { systemClock } from '../disk/base/context.ts';
 import { defined } from '../disk/base/core.ts';
+import { realFolder } from '../disk/base/projectFolder.ts';
 import { hasHistory, historyFolder } from '../disk/files/projectHistory.ts';
 import { Compactions, type NotedTranscript } from '../insight/brief/compactions.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
@@ -38,7 +39,8 @@ export function dueBrief(
   const noted = session === undefined ? undefined : new Compactions(context, session).noted();
   const purpose = purposeOf(input, noted);
   if (!purpose || (purpose === 'start' && mode !== 'always')) return undefined;
-  return { root, project: projectOfSession(cwd, env, firstFolder) ?? root, cwd, purpose, maxTokens, noted };
+  const project = projectOfSession(cwd, env, firstFolder) ?? realFolder(cwd) ?? root;
+  return { root, project, cwd, purpose, maxTokens, noted };
 }
 
 /** The purpose of the brief due now; undefined for none. */

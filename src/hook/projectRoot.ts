@@ -4,16 +4,20 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { transcriptFacts } from '../agents/reading/transcriptFacts.ts';
 import { StoreError } from '../disk/base/core.ts';
-import { projectOf } from '../disk/base/projectFolder.ts';
-import { hasHistory } from '../disk/files/projectHistory.ts';
+import { projectOf, realFolder } from '../disk/base/projectFolder.ts';
+import { thisMachine } from '../disk/base/stateFolder.ts';
+import { baseOf, hasHistory } from '../disk/files/projectHistory.ts';
 
 /**
  * Finds the folder whose history a session belongs to: `CODEX_HISTORY_ROOT`, as in the server, else the project of the
- * session. `firstFolder` reads the first folder of its transcript. Throws `invalid_argument` for none.
+ * session, else, as in the home folder, a folder of this machine. `firstFolder` reads the first folder of its
+ * transcript. Throws `invalid_argument` where `cwd` is no folder.
  */
 export function findProjectRoot(cwd: string, env: Environment, firstFolder?: FirstFolder): string {
   const root = sharedRoot(env) ?? projectOfSession(cwd, env, firstFolder);
   if (root !== undefined) return root;
+  const folder = realFolder(cwd);
+  if (folder !== undefined) return baseOf(folder, thisMachine(env));
   throw new StoreError(
     'invalid_argument',
     `${cwd} is not a project folder to keep a history in. Start the agent in a project.`,

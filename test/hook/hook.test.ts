@@ -310,9 +310,10 @@ describe('hook', () => {
       await tell({ CODEX_HISTORY_ROOT: project });
       assert.equal((await list(project)).length, 1);
       assertFailed(
-        await run(JSON.stringify({ transcript_path: path, cwd: home })),
+        await run(JSON.stringify({ transcript_path: path, cwd: join(home, 'gone') })),
         /is not a project folder/,
       );
+      assert.deepEqual(await run(JSON.stringify({ transcript_path: path, cwd: home })), silent);
       assert.deepEqual((await fs.readdir(home)).sort(), ['other']);
     }));
 

@@ -21,13 +21,14 @@ export async function rootsOf(
   const { platform } = places;
   const named = resolve(folder);
   const real = await realPath(named);
-  // A home folder under version control does not own everything below it.
+  // The home folder, also one under version control, does not own everything below it.
   const tooWide = new Set([resolve(places.home), await realPath(resolve(places.home)), resolve('/')]);
   const trees = (await worktreesOf(real)).filter((tree) => !tooWide.has(tree));
   const own = [...new Set([named, real, ...trees])];
   const before = former.filter(({ path }) => !own.some((root) => isSamePath(root, path, platform)));
   const relationOfPath = (path: string): RootRelation | undefined => {
-    const holds = (root: string) => isWithinRecorded(path, root, platform);
+    const holds = (root: string) =>
+      tooWide.has(root) ? isSamePath(path, root, platform) : isWithinRecorded(path, root, platform);
     if (own.some(holds)) return { isHere: holds(named) || holds(real), until: Infinity };
     const left = before.filter((root) => holds(root.path));
     return left.length === 0

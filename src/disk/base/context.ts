@@ -115,6 +115,8 @@ export interface ContextOptions {
   readonly guidanceLanguage?: Language;
   /** `mask` by default; called each time. */
   readonly secrets?: () => SecretsMode;
+  /** Absolute path of a folder of the store for what can be read again, where the project has no history. */
+  readonly elsewhere?: string;
   /** Absolute paths of the folders whose `.env` files are read; those of the project by default. */
   readonly envFolders?: () => readonly string[];
 }
@@ -123,6 +125,8 @@ export interface ContextOptions {
 export interface StoreContext {
   /** Absolute path of `.chat-history`; it may be missing. */
   readonly folder: string;
+  /** Folder for what can be read again, while there is no history. */
+  readonly elsewhere?: string;
   /** The branch that messages come from, if the project is a linked working tree of git. */
   readonly branch?: (() => string | undefined) | undefined;
   readonly limits: Limits;

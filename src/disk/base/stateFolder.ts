@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { homeFolder } from './home.ts';
 import { isAbsolute, join } from 'node:path';
 
@@ -38,6 +39,13 @@ export const launcherState = (machine: Machine): string => join(stateHome(machin
 
 /** Beside it: the token for requests over HTTP, if the user set none. */
 export const tokenState = (machine: Machine): string => join(stateHome(machine), product, 'http-token');
+
+/**
+ * Beside records of projects: a folder for what is kept of a folder that has no history of its own, as for the home
+ * folder.
+ */
+export const machineBase = (root: string, machine: Machine): string =>
+  join(projectsState(machine), `folder-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`);
 
 function stateHome({ home, env, platform }: Machine): string {
   const set = [env[stateVariable], env.XDG_STATE_HOME].find((folder) => isAbsolute(folder?.trim() ?? ''));

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DerivedContext, DerivedForm } from './derivedForm.ts';
 import { formatRow, headerOf, valueOf, type StoredRow } from './derivedRows.ts';
-import { formName, sweepFiles, sweepOnce, writeDerived } from './indexFolder.ts';
+import {
+  derivedContext,
+  formName,
+  hasDerivedFolder,
+  sweepFiles,
+  sweepOnce,
+  writeDerived,
+} from './indexFolder.ts';
 import { indexFolder } from './ignored.ts';
 import { RowsFile, rowsNow } from './rowsFile.ts';
 import { fileAt, folderAt } from './way.ts';
@@ -63,7 +70,7 @@ export class Derived<T> {
 
   /** Without a context, the values belong to this process. */
   constructor(form?: DerivedForm<T>, context?: DerivedContext) {
-    this.#place = form && context && placeOf(form, context);
+    this.#place = form && context && placeOf(form, derivedContext(context));
   }
 
   /** Reads what other processes stored. Logs an unreadable file, which is replaced. */
@@ -136,6 +143,7 @@ export class Derived<T> {
     if (this.#unsaved.size === 0 && !this.#hasOthers) return this.#inTurn(() => Promise.resolve());
     const { file } = place;
     return this.#inTurn(async () => {
+      await hasDerivedFolder(place.context);
       await sweepOnce(place.context.folder, place.context.clock.now());
       await (file ? this.#saveRows(place, file) : this.#saveFiles(place));
     });
@@ -255,10 +263,11 @@ export class Derived<T> {
     return row.value;
   }
 
-  /** Values are stored where a history exists; reading alone does not create one. */
+  /** Values are stored where a history exists, or elsewhere; reading alone does not create one. */
   #writable(): Place<T> | undefined {
     const { context } = this.#place ?? {};
-    return context && !context.isReadOnly() && folderAt(context.folder) ? this.#place : undefined;
+    if (!context || context.isReadOnly()) return undefined;
+    return context.folder === context.elsewhere || folderAt(context.folder) ? this.#place : undefined;
   }
 
   /** Runs work after earlier work; logs a failure, and returns whether there was none. */

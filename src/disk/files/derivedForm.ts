@@ -13,6 +13,6 @@ export interface DerivedForm<T> {
 }
 
 /** What derived values need of a store. */
-export type DerivedContext = Pick<StoreContext, 'folder' | 'isReadOnly' | 'log' | 'clock'> & {
+export type DerivedContext = Pick<StoreContext, 'folder' | 'elsewhere' | 'isReadOnly' | 'log' | 'clock'> & {
   readonly secrets: Pick<StoreContext['secrets'], 'state'>;
 };

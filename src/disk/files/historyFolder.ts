@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { errno, type Lease, StoreError } from '../base/core.ts';
 import { formats } from '../base/formatNumbers.ts';
 import { writeAtomic } from './atomic.ts';
-import { folderMode, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
+import { folderMode, makeOutermost, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
 import { ignoreAll, ignoreButShared, ignoreFile, lockFolder } from './ignored.ts';
 import { assertChangeable, formatNow, locksFolder, markFile } from './historyFormat.ts';
 import { withLock } from './lock.ts';
 import { bytesOf, maxReadBytes } from './open.ts';
 import { ensureProjectName } from './projectId.ts';
 import { moveAside } from './smallFile.ts';
-import { fileAt, folderAt, isTaken } from './way.ts';
+import { fileAt, folderAt, foldersAbove, isTaken } from './way.ts';
 
 /**
  * Creates a missing `.chat-history`, excluded from git until the user decides otherwise. One that another program
@@ -26,6 +26,8 @@ export async function ensureHistoryFolder(folder: string): Promise<void> {
 }
 
 async function make(folder: string): Promise<void> {
+  // That of a folder that is no project lies in a folder of this machine, which is made with it.
+  if (foldersAbove(dirname(folder)).length > 0) await makeOutermost(dirname(folder));
   try {
     await fs.promises.mkdir(folder, { mode: folderMode });
   } catch (error) {

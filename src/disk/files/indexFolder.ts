@@ -6,6 +6,7 @@ import {
   confirmFolder,
   entriesOf,
   filesIn,
+  makeOutermost,
   moveTo,
   namesIn,
   removeFile,
@@ -23,6 +24,26 @@ import { fileAt, folderAt, lstatOwn } from './way.ts';
  */
 export const formName = (name: string, version: number): string =>
   `${name}.${version + formats.rows + formats.masking}`;
+
+/** A context whose folder is where derived files are: the history, or elsewhere while there is none. */
+export function derivedContext<C extends { readonly folder: string; readonly elsewhere?: string }>(
+  context: C,
+): C {
+  const { folder, elsewhere } = context;
+  return elsewhere === undefined || folderAt(folder) ? context : { ...context, folder: elsewhere };
+}
+
+/** Reports whether derived files may be written: where a history exists, or elsewhere; then that folder is made. */
+export async function hasDerivedFolder({
+  folder,
+  elsewhere,
+}: {
+  readonly folder: string;
+  readonly elsewhere?: string;
+}): Promise<boolean> {
+  if (folder === elsewhere) await makeOutermost(folder);
+  return folderAt(folder) !== undefined;
+}
 
 /** Folders of all versions that contain words of a history: of the search, and names of dialogs. */
 const wordFolders = /^(?:search|dialogs)(?:\.\d+)?$/;

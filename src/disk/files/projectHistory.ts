@@ -1,7 +1,8 @@
 import { homeFolder } from '../base/home.ts';
 import fs from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { isTooWide, ownHistory, realFolder } from '../base/projectFolder.ts';
+import { isTooWide, ownHistory, projectOf, realFolder } from '../base/projectFolder.ts';
+import { machineBase, type Machine } from '../base/stateFolder.ts';
 import { foreignTextNow } from './foreign.ts';
 import { locksFolder } from './historyFormat.ts';
 
@@ -29,6 +30,15 @@ export function historyFolder(projectRoot: string): string {
   const linked = linkedTree(projectRoot);
   return ownHistory(linked && linked.apart === undefined ? linked.main : projectRoot);
 }
+
+/**
+ * Folder in which the history of a root lies: the root, but for what is no project, as the home folder, a folder of
+ * this machine until a person makes a history there.
+ */
+export const baseOf = (root: string, machine: Machine): string =>
+  isThere(ownHistory(root)) || projectOf(root, machine.home) !== undefined
+    ? root
+    : machineBase(root, machine);
 
 /** Whether a project already has a history, in any state. */
 export const hasHistory = (project: string): boolean => isThere(historyFolder(project));

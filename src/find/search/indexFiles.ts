@@ -2,12 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
-import { formName, readDerived, sweepUnfinished, writeDerived } from '../../disk/files/indexFolder.ts';
+import {
+  derivedContext,
+  formName,
+  hasDerivedFolder,
+  readDerived,
+  sweepUnfinished,
+  writeDerived,
+} from '../../disk/files/indexFolder.ts';
 import { indexFolder } from '../../disk/files/ignored.ts';
 import { filesIn, removeFile } from '../../disk/files/folders.ts';
 import { WrongContent } from '../../disk/files/json.ts';
 import { bytesOf } from '../../disk/files/open.ts';
-import { fileAt, folderAt } from '../../disk/files/way.ts';
+import { fileAt } from '../../disk/files/way.ts';
 import { freezeTerms } from './freezeTerms.ts';
 import { addSegment, encodeSegment, type SegmentStretch } from './segment.ts';
 import { segmentVersion } from './segmentBytes.ts';
@@ -41,8 +48,8 @@ export class IndexFiles {
   readonly #folder: string;
 
   constructor(context: StoreContext) {
-    this.#context = context;
-    this.#folder = join(indexFolder(context.folder), searchName);
+    this.#context = derivedContext(context);
+    this.#folder = join(indexFolder(this.#context.folder), searchName);
   }
 
   /** Whether an index exists. */
@@ -74,8 +81,7 @@ export class IndexFiles {
    * another process wrote first, `refused` if writing is not allowed. The index must not change during it.
    */
   async write(state: IndexState, slices: TimeSlices): Promise<'written' | 'outdated' | 'refused'> {
-    const { folder, isReadOnly } = this.#context;
-    if (isReadOnly() || folderAt(folder) === undefined) return 'refused';
+    if (this.#context.isReadOnly() || !(await hasDerivedFolder(this.#context))) return 'refused';
     const kept = keptSegments(state);
     const stretch = await stretchOf(state, kept, slices);
     const name = `${randomBytes(6).toString('hex')}.segment`;

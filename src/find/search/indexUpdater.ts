@@ -15,6 +15,7 @@ import type {
   SearchPart,
   SearchSource,
   SourceKind,
+  Waiting,
 } from './types.ts';
 
 /** Number of postings in memory above which they are frozen to a fifth of the size. */
@@ -70,15 +71,21 @@ export class IndexUpdater {
    * Returns the up-to-date index. Must not run concurrently. A failing source keeps its old state; throws if nothing
    * else is indexed. After `enough` is aborted, the rest is left to the next refresh.
    */
-  async refresh(slices: TimeSlices, freshness: Freshness, enough?: AbortSignal): Promise<TextIndex> {
+  async refresh(
+    slices: TimeSlices,
+    freshness: Freshness,
+    { enough, waiting }: Partial<Pick<Refreshing, 'enough' | 'waiting'>> = {},
+  ): Promise<TextIndex> {
     const state = (this.#state ??= await this.#files.read(slices));
     this.#failures.clear();
     for (const source of this.#sources)
-      await this.#refreshSource(state, source, { slices, freshness, enough }).catch((error: unknown) => {
-        const failure = error instanceof Error ? error : new Error(String(error));
-        this.#log.warn(`search of ${source.kind}: ${failure.message}`);
-        this.#failures.set(source.kind, failure);
-      });
+      await this.#refreshSource(state, source, { slices, freshness, enough, waiting }).catch(
+        (error: unknown) => {
+          const failure = error instanceof Error ? error : new Error(String(error));
+          this.#log.warn(`search of ${source.kind}: ${failure.message}`);
+          this.#failures.set(source.kind, failure);
+        },
+      );
     const [failure] = this.#failures.values();
     if (failure !== undefined && state.index.size === 0) throw failure;
     return state.index;
@@ -112,14 +119,14 @@ export class IndexUpdater {
   async #refreshSource(
     state: IndexState,
     source: SearchSource,
-    { slices, freshness, enough }: Refreshing,
+    { slices, freshness, enough, waiting }: Refreshing,
   ): Promise<void> {
     if (enough?.aborted) return;
     const isIndexed: IsIndexed = (key, fingerprint) => {
       const { parts = [] } = state.items.get(`${source.kind}/${key}`) ?? {};
       return parts.length === 1 && parts[0]?.fingerprint === fingerprint;
     };
-    const first = await source.items(freshness, isIndexed);
+    const first = await source.items(freshness, isIndexed, waiting);
     if (this.#indexed.get(source) === first) return;
     this.#indexed.delete(source);
     const missing = new Set([...state.items.keys()].filter((key) => key.startsWith(`${source.kind}/`)));
@@ -152,7 +159,7 @@ export class IndexUpdater {
     index: TextIndex,
     item: IndexedItem,
     { item: { parts: now }, same }: { readonly item: SearchItem; readonly same: number },
-    { slices, enough }: Omit<Refreshing, 'freshness'>,
+    { slices, enough }: Pick<Refreshing, 'slices' | 'enough'>,
   ): Promise<boolean> {
     item.segment = Infinity;
     item.parts = item.parts.slice(0, same);
@@ -220,6 +227,7 @@ interface Refreshing {
   readonly slices: TimeSlices;
   readonly freshness: Freshness;
   readonly enough: AbortSignal | undefined;
+  readonly waiting: Waiting | undefined;
 }
 
 function knownOf(state: IndexState, key: string, { kind }: SearchSource, item: SearchItem): IndexedItem {

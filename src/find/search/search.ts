@@ -84,7 +84,7 @@ export class Search implements T.SearchStore {
 
   async #page(request: PageRequest, slices: TimeSlices): Promise<Answer & { isStale: boolean }> {
     const { limit, offset, freshness, when } = request;
-    const index = await this.#index.refreshed(freshness, request.signal);
+    const index = await this.#index.refreshed(freshness, request.signal, request.waiting);
     const given = queryIn(index, request);
     const query = {
       ...given,

@@ -12,7 +12,7 @@ import { summaryItem } from './sessionSummary.ts';
 import { sessionEntries, type SessionAccess } from './sessionEntries.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { Derived } from '../../disk/files/derived.ts';
-import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource } from './types.ts';
+import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource, Waiting } from './types.ts';
 
 /** Interval between listings of transcripts; growth of known ones is noticed at once. Milliseconds. */
 const trustMs = 2_000;
@@ -51,6 +51,8 @@ export class SessionSearchSource implements SearchSource {
   #reading: Promise<void> | undefined;
   #leftOut = 0;
   #swept = false;
+  /** Whether a search waits for all of them. */
+  #isAwaited = false;
   /** State of the secrets used for masking. */
   #masked = '';
 
@@ -68,11 +70,11 @@ export class SessionSearchSource implements SearchSource {
     return this.#missing;
   }
 
-  async items(_: Freshness, isIndexed: IsIndexed): Promise<SearchItem[]> {
+  async items(_: Freshness, isIndexed: IsIndexed, waiting?: Waiting): Promise<SearchItem[]> {
     const sessions = await this.#list();
     this.#plan(sessions, isIndexed);
     this.#reading ??= this.#readUnread().finally(() => (this.#reading = undefined));
-    await atMost(this.#reading, waitMs);
+    await this.#wait(this.#reading, waiting);
     this.#missing = this.#unread.length; // reading continues, but these items will not include it
     return sessions.flatMap((session) => {
       const known = this.#known.get(session.path);
@@ -82,6 +84,21 @@ export class SessionSearchSource implements SearchSource {
         ...summaryItem(session),
       ];
     });
+  }
+
+  /** Waits for the sessions to be read. */
+  async #wait(reading: Promise<void>, { withinMs, progress }: Waiting = { withinMs: waitMs }): Promise<void> {
+    const started = performance.now();
+    let left = withinMs;
+    let isRead = false;
+    const read = reading.then(() => void (isRead = true));
+    this.#isAwaited = withinMs > waitMs;
+    while (!isRead && left > 0) {
+      await atMost(read, Math.min(left, waitMs));
+      if (!isRead) progress?.(this.#unread.length);
+      left = withinMs - (performance.now() - started);
+    }
+    this.#isAwaited = false;
   }
 
   /** Lists sessions, the most recently active first. */
@@ -125,7 +142,7 @@ export class SessionSearchSource implements SearchSource {
   /** Reads until no session is left or the total length is reached. */
   async #readUnread(): Promise<void> {
     // A process without other work need not wait for this.
-    const slices = new TimeSlices(undefined, { ref: false });
+    const slices = new TimeSlices(undefined, { ref: () => this.#isAwaited });
     for (;;) {
       const session = this.#chars > maxChars ? undefined : this.#unread[0];
       if (session === undefined) break;

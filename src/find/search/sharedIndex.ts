@@ -7,7 +7,7 @@ import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { searchName } from './indexFiles.ts';
 import { IndexUpdater } from './indexUpdater.ts';
 import type { TextIndex } from './textIndex.ts';
-import type { Freshness, Prepared, SearchSource, SourceKind } from './types.ts';
+import type { Freshness, Prepared, SearchSource, SourceKind, Waiting } from './types.ts';
 
 /** Idle time after a search before the index is written. Milliseconds. */
 const idleMs = 1_000;
@@ -44,9 +44,9 @@ export class SharedIndex {
    * Returns the up-to-date index. If the search is aborted, the refresh continues; a preparation in progress yields to
    * it.
    */
-  refreshed(freshness: Freshness, signal?: AbortSignal): Promise<TextIndex> {
+  refreshed(freshness: Freshness, signal?: AbortSignal, waiting?: Waiting): Promise<TextIndex> {
     this.#preparing?.abort();
-    const refresh = this.#next(() => this.#updater.refresh(new TimeSlices(), freshness));
+    const refresh = this.#next(() => this.#updater.refresh(new TimeSlices(), freshness, { waiting }));
     void refresh.finally(() => this.#writeLater()).catch(() => undefined); // reported to the caller
     return aborting(refresh, signal);
   }
@@ -77,7 +77,9 @@ export class SharedIndex {
     signal.addEventListener('abort', end, { once: true });
     this.#preparing = stop;
     try {
-      await this.#updater.refresh(new TimeSlices(undefined, { ref: false }), 'recent', stop.signal);
+      await this.#updater.refresh(new TimeSlices(undefined, { ref: false }), 'recent', {
+        enough: stop.signal,
+      });
     } finally {
       this.#preparing = undefined;
       clearTimeout(late);

@@ -28,8 +28,18 @@ export interface SearchRequest {
   readonly withoutSnippets?: true;
   /** Time zone of days; default `utc`. */
   readonly zone?: 'utc' | 'local';
+  /** How long to wait for sessions that are still to be read; default a fraction of a second. */
+  readonly waiting?: Waiting;
   /** Aborts the search with its reason, for instance when the person continues typing. */
   readonly signal?: AbortSignal;
+}
+
+/** How long a search waits for what is still to be read. */
+export interface Waiting {
+  /** Milliseconds; may be infinite. */
+  readonly withinMs: number;
+  /** Called now and then with the number of sessions that are left. */
+  readonly progress?: (left: number) => void;
 }
 
 /** A message that was found, or the like in other sources. */
@@ -189,7 +199,7 @@ export interface SearchSource {
   /**
    * Lists items; returning the same list object means that nothing changed. `isIndexed` reports what need not be read.
    */
-  items(freshness: Freshness, isIndexed: IsIndexed): Promise<readonly SearchItem[]>;
+  items(freshness: Freshness, isIndexed: IsIndexed, waiting?: Waiting): Promise<readonly SearchItem[]>;
   /** What the last list lacks, as sentences. */
   readonly notes?: readonly string[];
   /** Number of further items that are still being read for the next list. */
