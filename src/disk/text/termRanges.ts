@@ -1,4 +1,5 @@
 import { isUnspaced, wordsWithIndex, termsOf } from './tokens.ts';
+import { unmarkedTermsOf } from './unmarked.ts';
 
 /** Start and end of a range in a text, UTF-16 units. */
 export type Range = readonly [number, number];
@@ -12,7 +13,10 @@ export function termRanges(text: string, wanted: ReadonlySet<string>): Range[] {
 }
 
 function matchesInWord(word: string, wanted: ReadonlySet<string>): Range[] {
-  if (!isUnspaced(word)) return termsOf(word).some((term) => wanted.has(term)) ? [[0, word.length]] : [];
+  if (!isUnspaced(word)) {
+    const own = [...termsOf(word), ...unmarkedTermsOf(word)];
+    return own.some((term) => wanted.has(term)) ? [[0, word.length]] : [];
+  }
   const found: Range[] = [];
   for (const { 0: part, index } of word.matchAll(/[A-Za-z0-9]+/g))
     if (termsOf(part).some((term) => wanted.has(term))) found.push([index, index + part.length]);

@@ -1,4 +1,5 @@
-import { isStopWord, terms } from '../../disk/text/tokens.ts';
+import { isStopWord, terms, wordsOf } from '../../disk/text/tokens.ts';
+import { unmarked, unmarkedTermsOf } from '../../disk/text/unmarked.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import type { Query } from './query.ts';
 import type { ScoreList } from './scoreList.ts';
@@ -49,12 +50,13 @@ const isNear = ({ kind, title, tags, entries }: IndexedItem, begin: string): boo
   kind !== 'memories' &&
   kind !== 'shared' &&
   entries.length > 0 &&
-  (title.toLowerCase().includes(begin) || tags.some((tag) => tag.toLowerCase().includes(begin)));
+  [title, ...tags].some((name) => [name, unmarked(name)].some((one) => one.toLowerCase().includes(begin)));
 
 /** The part of the words of a title, or of a tag, that are the wanted ones; 0 where one of these is missing. */
 function shareOf({ title, tags }: IndexedItem, wanted: readonly string[]): number {
   const shares = [title, ...tags].map((name) => {
     const own = new Set(terms(name).filter((term) => !isStopWord(term)));
+    for (const term of wordsOf(name).flatMap(unmarkedTermsOf)) own.add(term);
     return wanted.every((term) => own.has(term)) ? wanted.length / own.size : 0;
   });
   return Math.max(...shares);

@@ -13,6 +13,7 @@ import {
 import { excludedWord, phraseOf, type Phrase } from './phrase.ts';
 import { maxQueryLength } from './types.ts';
 import { isStopWord, isUnspaced, terms, termsOf, wordsOf } from '../../disk/text/tokens.ts';
+import { unmarkedTermsOf } from '../../disk/text/unmarked.ts';
 
 /** A parsed query. All but words and phrases are conditions. */
 export interface Query {
@@ -217,7 +218,7 @@ function termsOfQuery(words: readonly string[]) {
     const parts = wordsOf(typed);
     if (parts.length === 0) plain.push(typed);
     for (const word of parts) {
-      const all = termsOf(word).filter((term) => !isStopWord(term));
+      const all = [...termsOf(word), ...unmarkedTermsOf(word)].filter((term) => !isStopWord(term));
       if (all.length === 0) plain.push(parts.length === 1 ? typed : word);
       const long = all.some((term) => isUnspaced(term) && Array.from(term).length > 1);
       for (const term of all) {

@@ -90,12 +90,10 @@ export class SessionSearchSource implements SearchSource {
   async #wait(reading: Promise<void>, { withinMs, progress }: Waiting = { withinMs: waitMs }): Promise<void> {
     const started = performance.now();
     let left = withinMs;
-    let isRead = false;
-    const read = reading.then(() => void (isRead = true));
     this.#isAwaited = withinMs > waitMs;
-    while (!isRead && left > 0) {
-      await atMost(read, Math.min(left, waitMs));
-      if (!isRead) progress?.(this.#unread.length);
+    while (this.#reading === reading && left > 0) {
+      await atMost(reading, Math.min(left, waitMs));
+      if (this.#unread.length > 0) progress?.(this.#unread.length);
       left = withinMs - (performance.now() - started);
     }
     this.#isAwaited = false;

@@ -15,10 +15,13 @@ import { NameNumbers } from './nameNumbers.ts';
 import { textHash } from '../../disk/text/textHash.ts';
 import type { SearchEntry } from './types.ts';
 import { speakerOf } from './speakers.ts';
+import { unmarkedTermsOf } from '../../disk/text/unmarked.ts';
 import { WordTable } from '../../disk/text/wordTable.ts';
 
 /** Weight of the words of an entry's date: a half. */
 const dateUnits = wholeUnits / 2;
+/** Weight of a word without its marks, so that texts which have it like that come first: a half. */
+const unmarkedUnits = wholeUnits / 2;
 /** Longer words are data that no one types; phrases and regular expressions still find them. */
 const maxWordLength = 128;
 
@@ -36,6 +39,7 @@ export class TextIndex {
   readonly speakers = new NameNumbers();
   #removed = 0;
   #terms = 0;
+  /** Numbers of terms; complements (`~`) of those of words without their marks. */
   #words = new WordTable<readonly number[]>();
   #characters = new CharacterTerms((term) => this.postings.live.number(term));
   #dates = new Map<number, readonly number[]>();
@@ -165,8 +169,12 @@ export class TextIndex {
     const { live } = this.postings;
     let count = 0;
     const post = (terms: readonly number[]): void => {
-      for (const term of terms) live.add(term, number, wholeUnits);
-      count += terms.length;
+      for (const term of terms)
+        if (term < 0) live.add(~term, number, unmarkedUnits);
+        else {
+          live.add(term, number, wholeUnits);
+          count++;
+        }
     };
     const simple = eachWord(text, (start, end, hash) => {
       post(this.#words.get(text, start, end, hash) ?? this.#learn(text.slice(start, end), hash));
@@ -233,9 +241,9 @@ export class TextIndex {
 
   #termNumbers(word: string): readonly number[] {
     if (word.length > maxWordLength && !isUnspaced(word)) return [];
-    return termsOf(word)
-      .filter((term) => !isStopWord(term))
-      .map((term) => this.postings.live.number(term));
+    const numbers = (terms: readonly string[]): readonly number[] =>
+      terms.filter((term) => !isStopWord(term)).map((term) => this.postings.live.number(term));
+    return [...numbers(termsOf(word)), ...numbers(unmarkedTermsOf(word)).map((number) => ~number)];
   }
 
   #dateNumbers(ts: number): readonly number[] {
