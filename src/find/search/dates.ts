@@ -14,7 +14,6 @@ export interface DateSpan {
   readonly to: number;
 }
 
-const dayMs = 24 * 60 * 60 * 1_000;
 const calendar = /^(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?$/;
 const back = /^(\d{1,4})([dwmy])$/;
 const backDays = { d: 1, w: 7, m: 30, y: 365 } as const;
@@ -26,19 +25,20 @@ const backDays = { d: 1, w: 7, m: 30, y: 365 } as const;
 export function readDate(text: string, now: number, zone: 'utc' | 'local'): DateSpan | undefined {
   const at = (year: number, month: number, day: number): number =>
     zone === 'utc' ? Date.UTC(year, month, day) : new Date(year, month, day).getTime();
-  const dayOf = (ts: number): DateSpan => {
-    const date = new Date(ts);
+  // Days of the calendar, as one on which clocks change has 23 or 25 hours.
+  const daysAgo = (count: number): DateSpan => {
+    const date = new Date(now);
     const [y, m, d] =
       zone === 'utc'
         ? [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
         : [date.getFullYear(), date.getMonth(), date.getDate()];
-    return { from: at(y, m, d), to: at(y, m, d + 1) };
+    return { from: at(y, m, d - count), to: at(y, m, d - count + 1) };
   };
-  if (text === 'today') return dayOf(now);
-  if (text === 'yesterday') return dayOf(now - dayMs);
+  if (text === 'today') return daysAgo(0);
+  if (text === 'yesterday') return daysAgo(1);
   const [, count, unit] = back.exec(text) ?? [];
   if (unit === 'd' || unit === 'w' || unit === 'm' || unit === 'y')
-    return dayOf(now - Number(count) * backDays[unit] * dayMs);
+    return daysAgo(Number(count) * backDays[unit]);
   return readCalendar(text, at) ?? readMoment(text);
 }
 

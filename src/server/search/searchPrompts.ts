@@ -29,7 +29,12 @@ const recall: Prompt = {
   write: async ({ topic = '' }, { project, language }) => {
     const { store, toolContext } = await project();
     const current = toolContext.current && (await store.sessions.current(workspaceOf(toolContext)));
-    const request = { query: topic, limit: hits, ...defined({ withoutSession: current }) };
+    const request = {
+      query: topic,
+      limit: hits,
+      zone: 'local' as const,
+      ...defined({ withoutSession: current }),
+    };
     const found = searchReply(await store.search.find(request), request, charsOf(toolContext), {
       references: true,
     });

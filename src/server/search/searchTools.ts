@@ -39,6 +39,7 @@ const search = defineTool({
     const request = {
       query,
       limit,
+      zone: 'local' as const,
       ...defined({
         sources: sources && sources.length > 0 ? sources : undefined,
         dialog: args.dialog,
