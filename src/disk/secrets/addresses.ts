@@ -28,7 +28,7 @@ const kinds: readonly (readonly [scheme: RegExp, kind: string])[] = [
 export function findInAddresses(text: string): FoundSecret[] {
   const passwords = [...text.matchAll(address)].flatMap(
     ({ 0: { length }, 1: scheme = '', 3: password = '', 4: host = '', index }) => {
-      if (harmless.test(host) || placeholder.test(password)) return [];
+      if (harmless.test(host) || placeholder.test(password) || /^~*$/.test(password)) return [];
       const end = index + length - host.length - 1;
       const kind = kinds.find(([pattern]) => pattern.test(scheme))?.[1] ?? 'URL_PASSWORD';
       return [{ kind, start: end - password.length, end }];

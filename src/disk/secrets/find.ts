@@ -14,7 +14,7 @@ export interface KnownSecret {
 }
 
 /** Matches a masked secret, and the rest of a `<private>` block. */
-const masked = /\[secret: [^\]\n]{1,100} #\d+\]/g;
+const masked = /\[secret: [^\]\n]{1,100} #\d+\]|\[private\]/g;
 export const privateText = '[private]';
 /** Replacement of an unclosed block, with which everything after it is removed. */
 export const unclosedText = '[private: the block was not closed, so all behind it is left out]';
@@ -23,7 +23,7 @@ const keyBegins = '-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----';
 /** Matches the beginning of blocks that are found by their beginning and end. */
 export const blockBegins = new RegExp(`${keyBegins}|<private[ \\t]{0,8}>`, 'i');
 /** Pattern that every text with a secret matches, as a quick test. */
-export const anySecret = `${presetAnchor}|${providerAnchor}|${addressAnchor}|${namedAnchor}|PRIVATE KEY|<[Pp](?:rivate|RIVATE)[ \\t]{0,8}>`;
+export const anySecret = `${presetAnchor}|${providerAnchor}|${addressAnchor}|${namedAnchor}|PRIVATE KEY|(?:<|u003[cC]|&lt;)[Pp](?:rivate|RIVATE)[ \\t]{0,8}(?:>|\\\\|&gt;)`;
 const anything = new QuickPattern(anySecret);
 
 /**
@@ -38,11 +38,11 @@ export function findSecrets(
 ): FoundSecret[] {
   const blocks: FoundSecret[] = [];
   const others: FoundSecret[] = [];
-  if (anything.test(text)) {
+  if (mayHold(text)) {
     const plain = withoutEscapes(withoutMarkers(text));
     for (const each of new Set([text, plain]))
       blocks.push(...findBlocks(each).filter(({ kind }) => unclosed || kind !== unclosedKind));
-    others.push(...inSlices(plain, findTokens));
+    others.push(...inSlices(withoutPrivate(plain, blocks), findTokens));
     // Chinese names are not escapes, but part of the match.
     if (/密码|口令|密钥|令牌/.test(text)) others.push(...inSlices(withoutMarkers(text), findNamed));
   }
@@ -51,9 +51,27 @@ export function findSecrets(
   return mergedOverlaps([...blocks, ...outsideMarkers(text, others)]);
 }
 
+/** Whether a text may hold secrets, also around masked parts. */
+const mayHold = (text: string): boolean =>
+  anything.test(text) || (hasMarkers(text) && anything.test(withoutMarkers(text)));
+
+const hasMarkers = (text: string): boolean => text.includes('[secret: ') || text.includes(privateText);
+
+/** Replaces private blocks like masked parts, so that they hide no end of an address around them. */
+function withoutPrivate(text: string, blocks: readonly FoundSecret[]): string {
+  const pieces: string[] = [];
+  let at = 0;
+  for (const { kind, start, end } of blocks)
+    if (kind === privateKind && start >= at) {
+      pieces.push(text.slice(at, start), '~'.repeat(end - start));
+      at = end;
+    }
+  return at === 0 ? text : pieces.join('') + text.slice(at);
+}
+
 /** Replaces masked parts by characters of no token, keeping the length. */
 const withoutMarkers = (text: string): string =>
-  text.includes('[secret: ') ? text.replace(masked, (marker) => '~'.repeat(marker.length)) : text;
+  hasMarkers(text) ? text.replace(masked, (marker) => '~'.repeat(marker.length)) : text;
 
 /** Returns the parts of secrets outside masked ones. */
 function outsideMarkers(text: string, found: readonly FoundSecret[]): FoundSecret[] {
@@ -112,7 +130,7 @@ export function findInValue(name: string, value: string, known: readonly KnownSe
 /** Whether a document may contain secrets, also in JSON strings; false only if it has none. */
 export const mayHoldSecrets = (text: string, known: readonly KnownSecret[]): boolean =>
   // characters escaped without need may hide one
-  anything.test(text) || known.some((secret) => text.includes(secret.text)) || /\\u00[2-7]|\\\//i.test(text);
+  mayHold(text) || known.some((secret) => text.includes(secret.text)) || /\\u00[2-7]|\\\//i.test(text);
 
 /** Finds tokens; names in code look like some of them, but consist of words. */
 const findTokens = (text: string): FoundSecret[] =>
@@ -179,12 +197,15 @@ function findBlocks(text: string): FoundSecret[] {
   return [...keys, ...findPrivate(text)];
 }
 
+/** Matches a tag of a private block, also with characters escaped as in JSON or HTML. */
+const privateTag = /(?<!`)(?:<|\\{1,8}u003c|&lt;)(?:\\{0,8}\/)?private[ \t]{0,8}(?:>|\\{1,8}u003e|&gt;)/gi;
+
 /** Finds private blocks. Tags in backticks are only mentioned. Blocks may nest; an unclosed one extends to the end. */
 function findPrivate(text: string): FoundSecret[] {
   const found: FoundSecret[] = [];
   let [open, depth] = [0, 0];
-  for (const { 0: tag, index } of text.matchAll(/(?<!`)<(?:private[ \t]{0,8}|\/private[ \t]{0,8})>/gi))
-    if (!tag.startsWith('</')) {
+  for (const { 0: tag, index } of text.matchAll(privateTag))
+    if (!tag.includes('/')) {
       if (depth++ === 0) open = index;
     } else if (depth > 0 && --depth === 0)
       found.push({ kind: privateKind, start: open, end: index + tag.length });

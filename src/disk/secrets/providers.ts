@@ -64,11 +64,18 @@ export const providerForms: readonly (readonly [kind: string, anchor: string, fo
   ['HARNESS_TOKEN', '', '[ps]at\\.[\\w-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'],
   ['HEROKU_KEY', 'HRKU-', 'HRKU-[\\w-]{36,70}'],
   ['HUBSPOT_TOKEN', '', 'pat-[a-z]{2}\\d-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
+  ['HUGGINGFACE_TOKEN', 'hf_[A-Za-z0-9]{34}', 'hf_[A-Za-z0-9]{34,100}'],
   ['INFRACOST_KEY', '', 'ico-[A-Za-z0-9]{32}'],
   ['JWT', 'eyJ[\\w-]{8}', '(?<![\\w-])eyJ[\\w-]{15,2000}\\.eyJ[\\w-]{15,8000}\\.[\\w-]{20,1000}'],
   ['LANGFUSE_KEY', 'sk-lf-', 'sk-lf-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'],
   ['LANGSMITH_KEY', 'lsv2_', 'lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}'],
   ['LINEAR_OAUTH_TOKEN', 'lin_oauth_', 'lin_oauth_[0-9a-f]{64}'],
+  // Without a provider's own part: Moonshot, LiteLLM and others; of all three kinds of characters, unlike names.
+  [
+    'LLM_KEY',
+    'sk-[A-Za-z0-9]{32}',
+    'sk-(?=[A-Za-z]{0,200}\\d)(?=[A-Z\\d]{0,200}[a-z])(?=[a-z\\d]{0,200}[A-Z])[A-Za-z0-9]{32,200}',
+  ],
   ['LOB_KEY', '', '(?:live|test)_[0-9a-f]{35}'],
   ['MAILCHIMP_KEY', '[0-9a-f]-us\\d', '[0-9a-f]{32}-us\\d{1,2}'],
   ['MAPBOX_TOKEN', 'sk\\.eyJ', 'sk\\.eyJ[\\w-]{40,}\\.[\\w-]{22}'],

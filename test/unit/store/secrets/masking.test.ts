@@ -283,6 +283,52 @@ describe('masking', () => {
     assert.equal(secrets.text(address), address);
   });
 
+  it('knows escaped private blocks, and lets neither them nor markers hide an address around them', () => {
+    const secrets = masking();
+    for (const [open, close] of [
+      ['\\u003cprivate\\u003e', '\\u003c/private\\u003e'],
+      ['<private>', '<\\/private>'],
+      ['&lt;private&gt;', '&lt;/private&gt;'],
+    ])
+      assert.equal(secrets.text(`a ${open}4711${close} b`), 'a [private] b', open);
+    assert.equal(
+      secrets.text('a &lt;private&gt; b'),
+      'a &lt;private&gt; b',
+      'one that is not closed is a word',
+    );
+    const marker = '[secret: TOKEN #1]';
+    for (const password of [
+      `Zq7!vR2x${marker}`,
+      `<private>a ${marker} b</private>Zq7!vR2x`,
+      `Zq7!vR2x<private>a</private>`,
+      '[private]Zq7!vR2x',
+    ]) {
+      const without = secrets.text(`at https://u:${password}@h.dev/x`);
+      assert.ok(!without.includes('Zq7') && without.endsWith('@h.dev/x'), without);
+      assert.equal(secrets.text(without), without);
+    }
+    assert.equal(secrets.text('https://u:[private]@h.dev'), 'https://u:[private]@h.dev');
+  });
+
+  it('takes the value of a key on the next line, unless that is another name', () => {
+    const secrets = masking();
+    const text = `apikey=\n  ${opaque}\nnext`;
+    assert.equal(secrets.text(text), 'apikey=\n  [secret: API_KEY #1]\nnext');
+    assert.equal(
+      secrets.document(JSON.stringify({ text })),
+      JSON.stringify({ text: 'apikey=\n  [secret: API_KEY #1]\nnext' }),
+    );
+    for (const other of [
+      'API_KEY=\nNEXT_VAR1=abcdef123456789',
+      'token =\n  readToken2FromFile1()',
+      'apiKey == ""',
+      'API_KEY=\n${API_KEY_1_OF_2_KEYS}',
+      'uses sk-learn, sk-ant-... and sk-LearnWithALongNameAndNoDigitAtAll',
+      'task-aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3x desk-1',
+    ])
+      assert.equal(secrets.text(other), other, other);
+  });
+
   it('leaves examples, addresses of this machine and names in code', () => {
     const text = [
       'http://user:hunter2x@localhost:8080/ http://user:hunter2x@127.0.0.1/ postgres://postgres:postgres@localhost/db',
