@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../disk/base/core.ts';
 import { launcherState } from '../disk/base/stateFolder.ts';
+import { foreignTextNow } from '../disk/files/foreign.ts';
 import { readConfig, writeConfig } from './configFile.ts';
 import type { AgentMachine } from '../agents/profile/machine.ts';
 import type { ConfigFormat, Item } from '../agents/profile/parts.ts';
@@ -32,7 +33,7 @@ export const digest = (text: string): string => createHash('sha256').update(text
 /** A journal that cannot be read counts as empty: files are then restored by removing what this product wrote. */
 export function readJournal(machine: AgentMachine): Journal {
   try {
-    const value: unknown = JSON.parse(fs.readFileSync(journalFile(machine), 'utf8'));
+    const value: unknown = JSON.parse(foreignTextNow(journalFile(machine)) ?? '');
     if (!isObject(value)) return {};
     return Object.fromEntries(
       Object.entries(value).flatMap(([path, entry]) => {

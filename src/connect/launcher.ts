@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, parse, relative, resolve } from 'node:path';
 import { launcherState, type Machine } from '../disk/base/stateFolder.ts';
+import { foreignTextNow } from '../disk/files/foreign.ts';
 import { refusal } from './configFile.ts';
 import type { HookLine, Start } from '../agents/profile/parts.ts';
 
@@ -141,7 +142,7 @@ export const isLauncherThere = (machine: Machine): boolean =>
   fs.existsSync(join(launcherState(machine), launcherName(machine)));
 
 function readInstalls(file: string): readonly Install[] {
-  const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
+  const text = foreignTextNow(file) ?? '';
   return text.split('\n').flatMap((line) => {
     const [version, cli, runtime, family] = line.split('\t');
     if (!version || !cli || !runtime) return [];
@@ -154,7 +155,7 @@ function readInstalls(file: string): readonly Install[] {
 const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });
 
 function put(file: string, text: string, mode: number): void {
-  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return;
+  if (foreignTextNow(file) === text) return;
   const temporary = `${file}.${process.pid}.tmp`;
   fs.writeFileSync(temporary, text, { mode });
   fs.renameSync(temporary, file);

@@ -1,5 +1,5 @@
 // Each run of the command line begins with this, so it loads nothing more unless there is something to write.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { launcherState, thisMachine } from '../disk/base/stateFolder.ts';
 
@@ -10,7 +10,9 @@ import { launcherState, thisMachine } from '../disk/base/stateFolder.ts';
 export async function makeKnown(version: string, cli: string): Promise<void> {
   try {
     const machine = thisMachine();
-    const installs = readFileSync(join(launcherState(machine), 'installs'), 'utf8');
+    const file = join(launcherState(machine), 'installs');
+    if (!statSync(file).isFile()) return; // a pipe would be waited for
+    const installs = readFileSync(file, 'utf8');
     if (installs.includes(`${version}\t${cli}\t`)) return;
     if (existsSync(join(dirname(cli), '../src/cli/main.ts'))) return;
     const { updateLauncher } = await import('./launcher.ts');

@@ -111,7 +111,7 @@ function isOneMoment(before: State, after: State, header: Buffer): boolean {
 }
 
 async function headerOf(path: string, bytes: number): Promise<Buffer> {
-  const handle = await fs.promises.open(path, 'r').catch(missing);
+  const handle = await fs.promises.open(path, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK).catch(missing);
   try {
     const read = await handle?.read(Buffer.alloc(bytes), 0, bytes, 0);
     return read ? read.buffer.subarray(0, read.bytesRead) : Buffer.alloc(0);

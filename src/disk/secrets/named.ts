@@ -32,7 +32,7 @@ const rules: readonly Rule[] = [
   },
   {
     kind: 'PASSWORD',
-    anchor: `${name}["'\\\\\`]{0,4}[ \\t]{0,8}=[ \\t]{0,8}(?:\\r?\\n|\\\\{1,4}n|\\\\{1,4}r\\\\{1,4}n)[ \\t]{0,8}["'\\\\\`]{0,4}[^\\s"'\`\\\\,;<>(){}]{6}`,
+    anchor: `${name}["'\\\\\`]{0,4}[ \\t]{0,8}=[ \\t]{0,8}[\\r\\n\\\\]{1,8}[nr\\\\]{0,8}[ \\t]{0,8}["'\\\\\`]{0,4}[^\\s"'\`\\\\,;<>(){}]{6}`,
     // On the next line, unless that begins with a name of its own, as in an `.env` file.
     pattern: new RegExp(
       `(?<name>${name})\\\\{0,3}["'\`]?[ \\t]{0,8}=[ \\t]{0,8}\\r?\\n[ \\t]{0,8}${quote}(?![\\w.-]{1,80}[ \\t]{0,4}[=:])${value}(?![({[]|\\s?=>)`,
