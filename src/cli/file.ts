@@ -1,6 +1,6 @@
 import { agentNameOf } from '../agents/agents.ts';
-import { statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { foreignFileNow } from '../disk/files/foreign.ts';
 import { localTime, defined, StoreError } from '../disk/base/core.ts';
 import type { Say } from '../disk/base/texts.ts';
 import type { Attribution, FileHistory } from '../insight/changes/types.ts';
@@ -51,8 +51,7 @@ function placeOf(given: string, root: string): { readonly path: string; readonly
     return isInside ? resolve(path) : path;
   };
   const [, path, line] = /^(.+):(\d+)$/.exec(given) ?? [];
-  if (path === undefined || statSync(resolve(given), { throwIfNoEntry: false })?.isFile())
-    return { path: fromHere(given), line: undefined };
+  if (path === undefined || foreignFileNow(resolve(given))) return { path: fromHere(given), line: undefined };
   if (/^[1-9]\d{0,8}$/.test(line ?? '')) return { path: fromHere(path), line: Number(line) };
   throw new StoreError(
     'invalid_argument',

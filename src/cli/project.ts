@@ -71,9 +71,20 @@ function anyRoot(folder: string | undefined): string {
   const path = resolve(folder ?? '.');
   const found = folder === undefined ? projectOf(path, homeFolder()) : undefined;
   if (found !== undefined) return found;
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return realFolder(path) ?? path;
-  throw refuse(`--project ${JSON.stringify(folder)} is not a folder.`);
+  if (isFolder(path)) return realFolder(path) ?? path;
+  throw noFolder(folder ?? path);
 }
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false; // its name is too long, or it is not accessible to this user
+  }
+}
+
+const noFolder = (folder: string): StoreError =>
+  refuse(`--project ${JSON.stringify(folder.slice(0, 200))} is not a folder that can be opened.`);
 
 /**
  * Returns the given project, links resolved, else that of the working folder. Throws `invalid_argument` for other
@@ -87,8 +98,7 @@ export function rootOf(folder: string | undefined): string {
     throw refuse(`${process.cwd()} is not a project. Change into one, or name one with --project.`);
   }
   const path = resolve(folder);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw refuse(`--project ${JSON.stringify(folder)} is not a folder.`);
+  if (!isFolder(path)) throw noFolder(folder);
   const root = realFolder(path) ?? path;
   if (!isTooWide(root, home)) return root;
   throw refuse(`--project ${JSON.stringify(folder)} is or contains the home folder; name one project.`);

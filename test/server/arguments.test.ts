@@ -35,6 +35,19 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
     { dialog, entry: { role: 'system', text: 'x' } },
     /^entry\.role takes "user" or "assistant", but got "system"\.$/,
   ],
+  [
+    'what is nested without end',
+    save,
+    {
+      dialog,
+      entry: {
+        role: 'user',
+        text: 'x',
+        meta: JSON.parse(`${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`) as object,
+      },
+    },
+    /^The arguments are nested deeper than 500 levels\. Flatten them; nothing was changed\.$/,
+  ],
   ['a missing text', save, { dialog, entries: [{ role: 'user' }] }, /^entries\[0\]\.text is missing/],
   [
     'a text that is none',

@@ -8,7 +8,6 @@ const explanations: Readonly<Record<string, string>> = {
   EPERM: 'Permission was denied. Check who owns the history folder.',
   EIO: 'The disk reported an error.',
   EMFILE: 'Too many files are open. Try again.',
-  ENAMETOOLONG: 'The path is too long for this file system.',
 };
 
 /** An error of the disk as a `storage` error that says what to do; other errors are returned unchanged. */
@@ -16,12 +15,24 @@ export function asStoreError(error: unknown): unknown {
   const code = errno(error);
   if (error instanceof StoreError || code === undefined || !(error instanceof Error)) return error;
   const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+  if (code === 'ENAMETOOLONG') return tooLong(error, path);
   const what = explanations[code] ?? 'The file system refused.';
   return new StoreError(
     'storage',
     `${what} (${error.message})`,
     { errno: code, ...(path && { path }) },
     { cause: error },
+  );
+}
+
+/** The message of the disk repeats the whole path, which is of no use. */
+function tooLong(cause: Error, path = ''): StoreError {
+  const shown = path === '' ? '' : ` ${JSON.stringify(path.slice(0, 200))} (${path.length} characters)`;
+  return new StoreError(
+    'storage',
+    `The name or path${shown} is too long for this file system. Use a shorter one.`,
+    { errno: 'ENAMETOOLONG' },
+    { cause },
   );
 }
 

@@ -2,13 +2,16 @@ import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../disk/text/containText.ts';
 import type { Secrets } from '../../disk/base/context.ts';
-import { StoreError } from '../../disk/base/core.ts';
+import { isDeeperThan, StoreError } from '../../disk/base/core.ts';
 import { plainSecrets } from '../../disk/secrets/secrets.ts';
 import { shownLimitBytes, isTerse, type Caller, type RequestedProjects } from '../base/requests.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
 import type { CalledProject, RefusalForm, Tool } from '../base/tool.ts';
 import { notesOfIgnored } from '../base/arguments.ts';
+
+/** Deepest nesting of arguments, above what any of them takes: parsers would run out of stack. */
+const maxArgumentDepth = 500;
 
 /** The context of every call. */
 export interface CallContext {
@@ -34,6 +37,11 @@ export async function callTool(
   const started = performance.now();
   let secrets: Secrets = plainSecrets; // until the project is known
   try {
+    if (isDeeperThan(args, maxArgumentDepth))
+      throw new StoreError(
+        'invalid_argument',
+        `The arguments are nested deeper than ${maxArgumentDepth} levels. Flatten them; nothing was changed.`,
+      );
     const call = tool.parse(args, isTerse(caller));
     const { called, toolContext } = await context.projects.find(call.projectRoot, caller);
     const masking = called.dialogs.secrets;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { defined, type Language, type Log, StoreError } from '../../disk/base/core.ts';
+import { defined, errno, type Language, type Log, StoreError } from '../../disk/base/core.ts';
 import type { Limits } from '../../disk/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
@@ -176,7 +176,8 @@ function checkedFolder(path: string, name: string): string {
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refuse(`${name} ${showPath(path)} is not a folder that can be opened: ${reason}.`, { name });
+    const why = errno(error) === 'ENAMETOOLONG' ? 'it is too long' : reason;
+    throw refuse(`${name} ${showPath(path)} is not a folder that can be opened: ${why}.`, { name });
   }
   throw refuse(`${name} ${showPath(path)} is a file; give the project's folder.`, { name });
 }
