@@ -10,6 +10,7 @@ import { decoded, valuesAt, variablesOf, type Variables } from '../base/addresse
 import type { Prompt, Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
 import type { Caller, RequestedProjects } from '../base/requests.ts';
+import { partAddress, partOf } from '../base/resourceParts.ts';
 import { nonBlank, show } from '../base/text.ts';
 
 /** The context of requests for prompts and resources. */
@@ -75,12 +76,13 @@ export async function readResource(
         `The address has ${uri.length} characters; give one of at most ${maxUriChars}.`,
       ),
     );
-  const [, address = uri, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(uri) ?? [];
+  const wanted = partAddress(uri);
+  const [, address = wanted.address, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(wanted.address) ?? [];
   let project: OpenProject | undefined;
   try {
     project = await context.projects.open(root === undefined ? undefined : decoded(root), caller);
     const { text, mimeType } = await firstFound(uri, matching(address, context.resources), project);
-    return { contents: [{ uri, mimeType, text }] };
+    return { contents: [{ uri, mimeType, text: partOf(text, wanted) }] };
   } catch (error) {
     return refuse(error, { notFound: resourceNotFound, secrets: project?.store.secrets });
   }
