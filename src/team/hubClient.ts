@@ -22,12 +22,13 @@ import { connectHub } from './connection.ts';
 import { dialogsOfOthers, type DialogOfOthers } from './dialogsOfOthers.ts';
 import { fetchDialog } from './fetchDialog.ts';
 import { fetchSession } from './fetchSession.ts';
+import { leftOutNotes } from './hubQuery.ts';
 import { hubSessions, type HubSession, type HubSessionQuery } from './hubSessions.ts';
 import { syncHub, type HubSync } from './hubSync.ts';
 import { formatHubUrl, shownHub, type HubAddress } from './hubUrl.ts';
 import { listenTo } from './listen.ts';
 import type { HubHistory } from './localHistory.ts';
-import { ensurePerson, hubMembers, ownAccess, setMember, type HubMembers } from './members.ts';
+import { ensurePerson, hubMembers, ownAccess, setMember, storable, type HubMembers } from './members.ts';
 import { checkSchema } from './migrate.ts';
 import { newestNumber } from './pull.ts';
 import { teamOf, type HubTeam } from './recentRecords.ts';
@@ -114,10 +115,12 @@ class ConnectedClient implements HubClient {
   }
 
   async search(search: HubSearch, embeddings?: EmbeddingProvider): Promise<HubSearchResult> {
+    const leftOut = leftOutNotes(storable(search.query), search.when);
     if (embeddings === undefined)
-      return { hits: await searchRecords(this.#connection, this.#project, search), notes: [] };
+      return { hits: await searchRecords(this.#connection, this.#project, search), notes: leftOut };
     const { meaningOf, searchByMeaning } = await import('./searchMeaning.ts');
-    return searchByMeaning(this.#connection, this.#project, search, meaningOf(embeddings));
+    const found = await searchByMeaning(this.#connection, this.#project, search, meaningOf(embeddings));
+    return { ...found, notes: [...leftOut, ...found.notes] };
   }
 
   async meaning(embeddings: EmbeddingProvider | undefined): Promise<HubMeaningState> {

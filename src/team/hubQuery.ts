@@ -89,6 +89,12 @@ export function readHubQuery(query: string, when: When): HubQuery {
   return { needles, phrases: reading.phrases, excluded, authors, kinds, filters };
 }
 
+/** Says what a query leaves out, as sentences. */
+export function leftOutNotes(query: string, when: When): readonly string[] {
+  const { excluded } = readHubQuery(query, when);
+  return excluded.length === 0 ? [] : [`Without: ${excluded.join(', ')}.`];
+}
+
 function readToken(
   { not, key, phrase, regex, word = '' }: Readonly<Record<string, string | undefined>>,
   reading: Reading,
