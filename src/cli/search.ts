@@ -18,7 +18,7 @@ export interface FindOptions {
 }
 
 /**
- * `search`: hits with time, dialog and role; JSON `{hits, total, related?, cursor?, notes, pending?}` as returned by the store.
+ * `search`: hits with time, dialog and role; JSON `{hits, total, related?, cursor?, reading?, notes, pending?}` as the store returns.
  */
 export async function find(
   { store }: CliProject,

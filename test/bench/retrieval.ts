@@ -1,4 +1,5 @@
 // How well search finds the messages that answer questions, and what each part of the ranking is worth.
+//   npm run bench:retrieval   (500 queries as people paste them, made up)
 //   npm run bench:retrieval -- FILE   (conversations with questions; format in conversations.ts)
 //   npm run bench:retrieval -- FOLDER   (sessions of coding agents with questions; format in codingSessions.ts)
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
@@ -8,6 +9,7 @@ import { rankingParts, type RankingPart } from '../../src/find/search/types.ts';
 import { openStore } from '../../src/store/store.ts';
 import type { Store } from '../../src/store/types.ts';
 import { measureCoding } from './codingSessions.ts';
+import { measurePasted } from './pastedQueries.ts';
 import { readConversations, type Conversation, type Question } from './conversations.ts';
 
 /**
@@ -73,7 +75,7 @@ const row = (title: string, figures: readonly number[], count: number): void =>
   );
 
 async function main([file]: readonly string[]): Promise<void> {
-  if (file === undefined) throw new Error('Name the file of conversations: npm run bench:retrieval -- FILE');
+  if (file === undefined) return measurePasted();
   if ((await stat(file)).isDirectory()) return measureCoding(file);
   const conversations = await readConversations(file);
   const root = await mkdtemp(join(tmpdir(), 'history-retrieval-'));
