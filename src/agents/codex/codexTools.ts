@@ -12,6 +12,8 @@ export interface CodexOutput {
 }
 
 const exitCode = /(?:^|\n)(?:Exit code: |Process exited with code )(-?\d+)/;
+/** How the output of a script begins that did not reach its end. */
+const failedScript = /^Script (?:failed|terminated|aborted)\b/;
 const refusal = /^(?:aborted|rejected|denied|cancelled)(?: by (?:the )?user)?\b/i;
 
 /** Makes a call from an API item; undefined for other items. Calls that ran at the API include their answer. */
@@ -49,7 +51,8 @@ export function codexOutput(item: JsonObject): CodexOutput | undefined {
   const wrapped = said.startsWith('{') ? fieldsOf(parseJson(said)) : {};
   const display = textOf(wrapped.output);
   const code = numberOf(fieldsOf(wrapped.metadata).exit_code) ?? exitCodeOf(said);
-  const failed = fields?.success === false || (code !== undefined && code !== 0);
+  const failed =
+    fields?.success === false || (code !== undefined && code !== 0) || failedScript.test(said.slice(0, 100));
   const status = refusal.test(said.slice(0, 100)) ? 'cancelled' : failed ? 'error' : 'success';
   return { callId, result, status, ...defined({ resultDisplay: display }) };
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../disk/base/core.ts';
 import { fieldsOf, listOf, objectOf, textOf, type Field } from '../../agents/reading/fields.ts';
 import type { ToolCall } from '../../agents/reading/types.ts';
 import { linesIn } from './commands.ts';
+import { patchTextsIn } from './scriptPatches.ts';
 import { writtenByShell, type ChangedPath } from './shellFiles.ts';
 
 /**
@@ -111,14 +112,14 @@ function moved(args: JsonObject): ChangedPath[] {
 /** Returns the files in patches: Codex's format anywhere in the arguments, or its record of applied changes. */
 function ofPatches({ args, name }: ToolCall): ChangedPath[] {
   const texts = Object.values(args).flatMap((value) => (typeof value === 'string' ? [value] : listOf(value)));
-  const patched = texts.filter((text) => typeof text === 'string' && text.includes('*** Begin Patch'));
+  const patched = texts.flatMap((text) => (typeof text === 'string' ? patchTextsIn(text) : []));
   const changes = objectOf(args.changes);
   if (/patch/i.test(name) && changes)
     return Object.entries(changes).map(([path, change]) => {
       const { type, move_path: to } = fieldsOf(change);
       return { path: textOf(to) ?? path, ...(type === 'delete' && { isGone: true as const }) };
     });
-  return patched.flatMap((text) => (typeof text === 'string' ? ofPatch(text) : []));
+  return patched.flatMap(ofPatch);
 }
 
 function ofPatch(patch: string): ChangedPath[] {

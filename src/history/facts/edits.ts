@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../disk/base/core.ts';
 import { fieldsOf, listOf, textOf, type Field } from '../../agents/reading/fields.ts';
 import type { ToolCall } from '../../agents/reading/types.ts';
+import { patchTextsIn } from './scriptPatches.ts';
 
 /** A requested file change, as texts or as a patch of possibly several files. */
 export type Edit =
@@ -40,14 +41,15 @@ export function pathIn(args: JsonObject): string | undefined {
   return paths.map((name) => textOf(args[name])).find((path) => path !== undefined);
 }
 
-/** Finds a unified diff beside the result, or a patch in Codex's format anywhere in the arguments. */
+/** Finds a unified diff beside the result, or patches in Codex's format anywhere in the arguments. */
 function patchesIn({ args, resultDisplay }: ToolCall): Edit[] | undefined {
   const path = pathIn(args) ?? '';
   if (resultDisplay !== undefined && /^(?:--- .*\n\+\+\+ .*\n)?@@ -\d/m.test(resultDisplay))
     return [{ kind: 'patch', path, patch: resultDisplay }];
   const given = Object.values(args).flatMap((value) => (typeof value === 'string' ? [value] : listOf(value)));
-  const patch = given.find((value) => typeof value === 'string' && value.includes('*** Begin Patch'));
-  return typeof patch === 'string' ? [{ kind: 'patch', path, patch: patchBody(patch) }] : undefined;
+  const patches = given.flatMap((value) => (typeof value === 'string' ? patchTextsIn(value) : []));
+  if (patches.length === 0) return undefined;
+  return patches.map((patch) => ({ kind: 'patch', path, patch: patchBody(patch) }));
 }
 
 function patchBody(text: string): string {
