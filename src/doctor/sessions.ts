@@ -15,6 +15,7 @@ import { formsOf } from '../agents/forms.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
+import type { TranscriptInfo } from '../agents/reading/types.ts';
 import { note, ok, problem, text, RepairFailed } from './findings.ts';
 import { isClosed } from './historyFolder.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
@@ -34,11 +35,13 @@ export const sessionsCheck: Check = {
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
     const { due, bytes, unread, found } = await capture.status(workspace);
+    const { transcripts } = await transcriptsIn(base, clock).of(workspace);
     const homeless = await homelessFindings(machine);
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
       ...foundFindings(found),
+      ...transcripts.flatMap(damagedFinding),
       ...unreadFindings(unread),
       ...homeless,
     ];
@@ -82,6 +85,18 @@ function captureIn(base: string, clock: Clock, isReadOnly = () => false): Captur
   const context = contextOf(base, { clock, log: silentLog, isReadOnly });
   const transcripts = new WorkspaceTranscripts(context, loadAgents);
   return new Capture(context, new Archives(context), transcripts, new TranscriptReader(loadAgents));
+}
+
+function transcriptsIn(base: string, clock: Clock): WorkspaceTranscripts {
+  return new WorkspaceTranscripts(
+    contextOf(base, { clock, log: silentLog, isReadOnly: () => true }),
+    loadAgents,
+  );
+}
+
+function damagedFinding({ path, isDamaged }: TranscriptInfo): readonly RepairableFinding[] {
+  const message = text('A packed session is damaged and cannot be read: {0}', path);
+  return isDamaged ? [note('sessions.damaged', message, { subject: path, data: { path } })] : [];
 }
 
 function dueFinding(

@@ -82,7 +82,8 @@ export async function inspectTranscript(
     const file = { agent: found.agent, path: found.path, size: state.size, changedAt: state.mtimeMs };
     const relation = await relationOf(found, known, discovery.roots);
     if (relation && (info?.startedAt ?? state.mtimeMs) <= relation.until) {
-      const own = defined({ cwd, isElsewhere: relation.isHere ? undefined : (true as const) });
+      const isElsewhere = relation.isHere ? undefined : (true as const);
+      const own = defined({ cwd, isElsewhere, isDamaged: known.lost });
       return { file, ...(info && { info: { ...file, ...info, ...own } }), ...defined({ node: state.node }) };
     }
     if (cwd !== undefined) return { file, isForeign: true };

@@ -201,6 +201,8 @@ export interface TranscriptInfo {
   readonly gitBranch?: string;
   /** The session whose helper wrote it. */
   readonly parentId?: string;
+  /** True if nothing of it can be read. */
+  readonly isDamaged?: true;
   /** Time of the file's last change, milliseconds. */
   readonly changedAt: number;
   /** When the agent will delete it, milliseconds, if it deletes by age. */

@@ -112,8 +112,8 @@ describe('packed rollouts of Codex', () => {
       assert.ok(session.omitted.unreadable > 0);
       await fs.writeFile(path, torn.subarray(0, 30));
       assert.deepEqual(
-        (await list(machine)).map(({ sessionId }) => sessionId),
-        [id(1)],
+        (await list(machine)).map(({ sessionId, isDamaged }) => [sessionId, isDamaged]),
+        [[id(1), true]],
       );
     }));
 
