@@ -173,10 +173,20 @@ function ordinalIn(line: string): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
+const missingMessage = 'The earlier part of this thread is missing: the file it goes on from is gone.';
+
+/** Whether a line says that the beginning of a thread is missing. */
+export const saysMissing = ({ type, payload }: JsonObject): boolean =>
+  type === 'event_msg' && fieldsOf(payload).message === missingMessage;
+
 /** Makes the line that says that the beginning of a thread is missing. */
 function missingLine(first: Uint8Array): Uint8Array {
   const { timestamp = null, ordinal = null } = fieldsOf(parseJson(Buffer.from(first).toString()));
-  const message = 'The earlier part of this thread is missing: the file it goes on from is gone.';
-  const line = { timestamp, ordinal, type: 'event_msg', payload: { type: 'warning', message } };
+  const line = {
+    timestamp,
+    ordinal,
+    type: 'event_msg',
+    payload: { type: 'warning', message: missingMessage },
+  };
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }

@@ -131,6 +131,8 @@ const fromItems = 16;
 /** First pass over a rollout: facts, and which account holds which parts. */
 export class CodexIndex {
   readonly requests = new CodexRequests();
+  /** True if its earlier part is missing. */
+  isRest: true | undefined;
   readonly #facts: Mutable<CodexFacts> = {};
   readonly #codes: number[] = [];
   readonly #prompts: CodexPrompt[] = [];

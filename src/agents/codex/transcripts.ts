@@ -18,7 +18,7 @@ import type {
   Agent,
 } from '../reading/types.ts';
 import { linesOf, overviewOf } from '../reading/whole.ts';
-import { codexContent, hasBase, isOnlyDamage } from './codexContent.ts';
+import { codexContent, hasBase, isOnlyDamage, saysMissing } from './codexContent.ts';
 import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
 import { unknownOfCodex } from './codexKinds.ts';
 import { readCodexLine } from './codexLine.ts';
@@ -43,6 +43,7 @@ export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
   const index = new CodexIndex();
   for await (const line of lines) {
     index.requests.add(line);
+    if (saysMissing(line)) index.isRest = true;
     for (const entry of readCodexLine(line)) index.add(entry);
   }
   return index;
@@ -60,7 +61,7 @@ function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): 
   const header = {
     ...headerOf(index.facts, plan, known),
     ...((requests.length > 0 || copiedUntil !== undefined) && { requests }),
-    ...defined({ parentId, copiedUntil }),
+    ...defined({ parentId, copiedUntil, isRest: index.isRest }),
   };
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
 }

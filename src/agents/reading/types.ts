@@ -140,6 +140,8 @@ export interface SessionRecord {
   readonly parentId?: string;
   /** Time of the last request that was copied from another session and is not in `requests`, milliseconds. */
   readonly copiedUntil?: number;
+  /** True if its earlier part was in a file that is gone. */
+  readonly isRest?: true;
   readonly omitted: Omissions;
 }
 

@@ -61,6 +61,8 @@ interface SessionPart {
   readonly further: number;
   /** The latest statement, where the session has any. */
   readonly last?: Pick<Statement, 'base' | 'entry'> | undefined;
+  /** True if the earlier part of the session is missing. */
+  readonly isRest?: true | undefined;
 }
 
 const pathsOf = ({ files }: BriefFacts): string[] => files.map(({ path }) => path);
@@ -109,6 +111,7 @@ export class Briefs implements BriefStore {
       const own = session ? await this.#sessionPart(session, !isStart, request.atOnce === true) : nothing;
       const ended = isStart && session ? await this.#summaryOf(session, own) : [];
       const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended, reading) : [];
+      if (own.isRest) reading.note({ of: 'session', reason: 'Its file is gone.' });
       const kept = known.filter(({ closed }) => !closed);
       const { language, secrets } = this.#context;
       const statements = isStart ? [...own.statements, ...secrets.value(kept)] : own.statements;
@@ -175,11 +178,11 @@ export class Briefs implements BriefStore {
 
   async #sessionPart(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<SessionPart> {
     const end = isWhole || !atOnce ? undefined : await this.#endOf(session);
-    const { told: facts, cwd } = end ?? (await this.#factsOf(session, isWhole && atOnce));
+    const { told: facts, cwd, isRest } = end ?? (await this.#factsOf(session, isWhole && atOnce));
     const changed = changedSince(pathsOf(facts), cwd, session.activeAt);
     const scope = { isWhole, changed, words: briefWords(sayIn(this.#context.language)) };
     const statements = sessionStatements(session, facts, scope);
-    return { statements, further: omittedCount(facts, isWhole), last: latestOf(statements) };
+    return { statements, further: omittedCount(facts, isWhole), last: latestOf(statements), isRest };
   }
 
   /** Reads the facts of a session, from the cache where that is current. */
@@ -188,7 +191,8 @@ export class Briefs implements BriefStore {
     if (kept) return kept;
     const fingerprint = fileFingerprint(session.path);
     const record = await this.#sources.sessions.read(session);
-    const gathered = this.#masked(factsOf(record), record.cwd);
+    const { isRest } = record;
+    const gathered = { ...this.#masked(factsOf(record), record.cwd), ...defined({ isRest }) };
     await tidy(this.#context.log, 'keep what happened in a session', () =>
       this.#facts.write(session.path, fingerprint, gathered),
     );

@@ -11,6 +11,8 @@ export interface GatheredFacts {
   readonly told: BriefFacts;
   /** The folder the session ran in. */
   readonly cwd?: string;
+  /** True if the earlier part of the session is missing. */
+  readonly isRest?: true;
 }
 
 /** Caches the facts of sessions, so that a brief in a hurry reads no transcript. */
@@ -33,8 +35,8 @@ export async function keepFacts(
 
 function parse(value: unknown): GatheredFacts | undefined {
   if (!isObject(value) || !isTold(value.told)) return undefined;
-  const { told, cwd } = value;
-  return { told, ...(typeof cwd === 'string' && { cwd }) };
+  const { told, cwd, isRest } = value;
+  return { told, ...(typeof cwd === 'string' && { cwd }), ...(isRest === true && { isRest }) };
 }
 
 /** The version vouches for the rest. */

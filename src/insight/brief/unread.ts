@@ -4,7 +4,7 @@ import { preview } from '../../disk/text/containText.ts';
 
 /** A source that a brief could not read. */
 export interface Unread {
-  readonly of: 'dialog' | 'memories' | 'shared';
+  readonly of: 'dialog' | 'memories' | 'shared' | 'session';
   /** Name of a dialog. */
   readonly name?: string;
   /** Message of the error. */
@@ -20,6 +20,7 @@ const kinds: Readonly<Record<Unread['of'], Text>> = {
   dialog: 'dialog',
   memories: 'memories',
   shared: 'shared items',
+  session: 'the earlier part of the session',
 };
 
 /** The note in a brief about unreadable sources; empty where there are none. */
@@ -42,6 +43,11 @@ export class SourceReader {
 
   get unread(): readonly Unread[] {
     return this.#unread;
+  }
+
+  /** Records what a source that was read says to be missing. */
+  note(unread: Unread): void {
+    this.#unread.push(unread);
   }
 
   /** Returns the result of `read`; undefined where it throws a `StoreError`. */

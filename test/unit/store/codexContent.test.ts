@@ -210,6 +210,7 @@ describe('threads of Codex that go on from another file', () => {
         said(await read(machine, 2)).join('\n'),
         /^The earlier part of this thread is missing.*\nfork\n/,
       );
+      assert.equal((await read(machine, 2)).isRest, true);
       const loop = thread(1, machine.folder, ['fork'], { from: 7, history_base: base(2, 12) });
       await machine.write(`${day}/${name(1, 20)}`, loop);
       assert.match(said(await read(machine, 2)).join('\n'), /missing.*\nfork\n/s);
