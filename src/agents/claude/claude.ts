@@ -84,7 +84,7 @@ function headerOf(
   { source, about, left }: ClaudeOrigin,
 ): SessionHeader {
   const { gitBranch, version, summary, commands } = facts;
-  const [cwd] = placedFolders(source.path, [...facts.cwds]);
+  const placed = placedIn(facts, source.path);
   const sessionId = sessionIdOf(facts, source);
   const times = timesOf(facts, source);
   const prompt = flow.links.find((link) => link.title !== undefined)?.title;
@@ -92,15 +92,22 @@ function headerOf(
   return {
     sessionId,
     projectHash: createHash('sha256')
-      .update(cwd ?? '')
+      .update(placed.cwd ?? '')
       .digest('hex'),
     ...times,
     title: claudeTitle(facts, { sessionId, startTime: times.startTime, sessionsIndex, prompt }),
     source: 'claude',
-    ...defined({ summary, cwd, gitBranch, version }),
+    ...placed,
+    ...defined({ summary, gitBranch, version }),
     ...(commands.length > 0 && { commands }),
     omitted: { ...left, rewound: flow.rewound },
   };
+}
+
+/** The folder from which a session is resumed, and the others it worked in. */
+export function placedIn({ cwds }: ClaudeFacts, path: string): Pick<SessionHeader, 'cwd' | 'alsoIn'> {
+  const [cwd, ...alsoIn] = placedFolders(path, [...cwds]);
+  return { ...defined({ cwd }), ...(alsoIn.length > 0 && { alsoIn }) };
 }
 
 /** The session id; a resumed session may hold lines of earlier ones, and the file name is the current id. */

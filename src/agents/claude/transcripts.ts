@@ -15,8 +15,8 @@ import { dashed, fileIn, filesOf, foldersOf, namedFolders } from '../reading/pla
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
-import { streamClaude, readClaudeSubagent } from './claude.ts';
-import { leftFolder, maxNameLength, placedFolders } from './claudeFolders.ts';
+import { placedIn, streamClaude, readClaudeSubagent } from './claude.ts';
+import { leftFolder, maxNameLength } from './claudeFolders.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { claudeTailStart } from './claudeTail.ts';
 import { claudeTitle } from './claudeTitle.ts';
@@ -210,15 +210,14 @@ async function titleOf(...[ends, source, readOnce]: Parameters<AgentTranscripts[
   const sessionsIndex = await readOnce(join(dirname(source.path), claudeSessionsIndex));
   const begun = await overviewOf(await streamClaude(() => chunksOf(ends.head), source, { sessionsIndex }));
   if (ends.complete && begun.cwd === undefined) return withSubagents(begun, source.path);
+  if (ends.tail === '') return begun;
   const index = new ClaudeIndex();
   for await (const line of new JsonLines(linesOf(ends))) index.add(line);
   const { facts } = index;
-  const [cwd, ...alsoIn] = placedFolders(source.path, [...facts.cwds]);
-  const placed = { ...begun, ...defined({ cwd }), ...(alsoIn.length > 0 && { alsoIn }) };
-  if (ends.tail === '') return placed;
   const { sessionId, startTime, title: prompt } = begun;
   return {
-    ...placed,
+    ...begun,
+    ...placedIn(facts, source.path),
     title: claudeTitle(facts, { sessionId, startTime, sessionsIndex, prompt }),
     lastUpdated: facts.lastUpdated ?? begun.lastUpdated,
     ...defined({ gitBranch: facts.gitBranch }),

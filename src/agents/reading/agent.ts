@@ -81,10 +81,8 @@ export interface KeyLinePatterns {
 /** Facts that a list needs of a session. */
 export interface Overview extends Pick<
   SessionHeader,
-  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'gitBranch' | 'parentId'
+  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'alsoIn' | 'gitBranch' | 'parentId'
 > {
-  /** Further folders it worked in, as far as they were read. */
-  readonly alsoIn?: readonly string[];
   /** Whether no message was found in the part read. */
   readonly empty: boolean;
 }

@@ -127,6 +127,8 @@ export interface SessionRecord {
   readonly source?: Agent;
   /** Working folder of the session. */
   readonly cwd?: string;
+  /** Further folders it worked in, as far as they were read. */
+  readonly alsoIn?: readonly string[];
   readonly gitBranch?: string;
   /** Version of the agent's program. */
   readonly version?: string;
