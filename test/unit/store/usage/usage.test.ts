@@ -7,6 +7,7 @@ import { openStore } from '../../../../src/store/store.ts';
 import type { InsightReport, InsightStore, Usage } from '../../../../src/insight/usage/types.ts';
 import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import { jsonLines } from '../reading.ts';
+import { transcripts } from '../../../../src/agents/readTranscript.ts';
 import { withStore } from '../withStore.ts';
 import { writeUsageHome } from './usageHome.ts';
 
@@ -60,6 +61,20 @@ describe('usage of all sessions', () => {
       assert.deepEqual(Object.fromEntries(rows), JSON.parse(naive));
       const sum = usage.sessions.reduce((all, { requests }) => all + requests, 0);
       assert.equal(sum, usage.total.requests);
+    }));
+
+  it('stays when the agent deletes a session that was archived with a copy', () =>
+    withHome(async ({ home, workspace, insight }) => {
+      const before = (await complete(insight(), workspace)).usage.total;
+      const [folder = ''] = workspace.folders;
+      const store = openStore(folder);
+      const { sessions } = await store.sessions.list(workspace, { includeCurrent: true });
+      for (const { source, path } of sessions)
+        await store.archives.archive(transcripts.archivable(path, source));
+      for (const name of fs.readdirSync(home)) fs.rmSync(join(home, name), { recursive: true });
+      const { total } = (await complete(insight(), workspace)).usage;
+      const helpers = before.requests - total.requests;
+      assert.ok(total.requests > 0.8 * before.requests, `${helpers} of ${before.requests} missing`);
     }));
 
   it('counts no answer twice that a helper repeats, and what has no time on no day', () =>
