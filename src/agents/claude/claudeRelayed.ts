@@ -4,9 +4,9 @@ import { cutTag } from './claudeEnvelopes.ts';
 const relayTags = ['cross-session-message', 'channel'] as const;
 
 /** What Claude Code writes around them. */
-const introduction = /^\s*Another Claude session sent (?:you )?a message:[ \t]*$/gim;
+const introduction = /^[ \t]*Another Claude session sent (?:you )?a message:[ \t]*$/gim;
 const warning =
-  /^\s*(?:This|The) message (?:above )?(?:is|was|came|comes) (?:sent )?from another[^]*?(?:\n[ \t]*\n|$)/gim;
+  /^[ \t]*(?:This|The) message (?:above )?(?:is|was|came|comes) (?:sent )?from another[^]*?(?:\n[ \t]*\n|$(?![^]))/gim;
 
 /** A text without what others said in it. */
 export interface OwnWords {

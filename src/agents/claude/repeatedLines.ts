@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../disk/base/core.ts';
-import { isList } from '../reading/fields.ts';
+import { fieldsOf, isList } from '../reading/fields.ts';
 
 /** Characters at each end of a text by which it is compared. */
 const compared = 200;
@@ -13,7 +13,8 @@ export class RepeatedLines {
   isCopy(line: JsonObject, uuid: string | undefined): boolean {
     if (uuid === undefined) return false;
     const { type, message, content, attachment } = line;
-    const mark = markOf([type ?? null, message ?? content ?? attachment ?? null]);
+    const said = fieldsOf(message).content ?? content ?? attachment ?? null;
+    const mark = markOf([type ?? null, said]);
     const known = this.#marks.get(uuid);
     if (known?.includes(mark) === true) return true;
     this.#marks.set(uuid, known ? [...known, mark] : [mark]);
@@ -21,7 +22,7 @@ export class RepeatedLines {
   }
 }
 
-/** Returns a number that equal values share, tokens aside. */
+/** Returns a number that equal values share. */
 export const markOf = (value: JsonValue): number => marked(2_166_136_261, value);
 
 function marked(mark: number, value: JsonValue): number {
@@ -29,7 +30,7 @@ function marked(mark: number, value: JsonValue): number {
   if (typeof value !== 'object' || value === null) return markedText(mark, String(value));
   if (isList(value)) return value.reduce(marked, markedText(mark, `[${value.length}`));
   let next = mark;
-  for (const key in value) if (key !== 'usage') next = marked(markedText(next, key), value[key] ?? null);
+  for (const key in value) next = marked(markedText(next, key), value[key] ?? null);
   return next;
 }
 
