@@ -26,9 +26,10 @@ describe('sessions of Claude Code that moved to another folder', () => {
       for (const gap of ['', filler(200_000)]) {
         const path = await write(`.claude/projects/${claudeFolderName(other)}/s1.jsonl`, [
           claude(folder, 'Sort the buttons'),
-          answer(folder, `sorted ${gap}`),
+          answer(folder, 'sorted'),
+          claude(folder, gap, { uuid: 'u1', parentUuid: 'a-sorted' }),
           { type: 'relocated', sessionId: 's1', from: folder, to: other },
-          claude(other, 'Now the zips', { parentUuid: `a-sorted ${gap}`, uuid: 'u2' }),
+          claude(other, 'Now the zips', { parentUuid: 'u1', uuid: 'u2' }),
         ]);
         for (const from of [folder, other]) {
           const list = await listTranscripts(places, from);

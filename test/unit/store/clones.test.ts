@@ -64,6 +64,7 @@ describe('clones of agents', () => {
       await write(named, [claude(folder, 'mine')]);
       assert.deepEqual(await titles({ ...machine, places: { ...places, env } }), [
         'codex: original',
+        'openclaude: elsewhere', // it ran in this folder, wherever its file lies
         'openclaude: mine',
         ...all.slice(1),
       ]);
