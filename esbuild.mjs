@@ -150,17 +150,17 @@ agentsPrograms.plugins.push(
  * the size when it was set plus 2 %; one that has to grow is set anew.
  */
 const partLimits = {
-  'src/server/main.ts': 243_217,
-  'src/server/callHandlers.ts': 395_322,
-  'src/store/store.ts': 495_168,
-  'src/server/readHandlers.ts': 259_451,
-  'src/server/http/httpServer.ts': 188_952,
-  'src/cli/main.ts': 4_210,
-  'src/cli/commands.ts': 68_782,
+  'src/server/main.ts': 245_429,
+  'src/server/callHandlers.ts': 398_499,
+  'src/store/store.ts': 498_635,
+  'src/server/readHandlers.ts': 259_542,
+  'src/server/http/httpServer.ts': 190_940,
+  'src/cli/main.ts': 4_563,
+  'src/cli/commands.ts': 68_942,
   'src/connect/formats.ts': 317_537,
-  'src/hook/hook.ts': 311_705,
-  'src/hook/brief.ts': 300_120,
-  'src/extension/extension.ts': 897_242,
+  'src/hook/hook.ts': 320_782,
+  'src/hook/brief.ts': 302_276,
+  'src/extension/extension.ts': 903_000,
 };
 
 /** What the editor and the server must not load before it is needed: each of these is a part of its own. */
@@ -188,7 +188,7 @@ const programs = [
   },
   {
     // An agent that starts waits for it, and loading one file takes half of what loading forty does.
-    limit: 45_000,
+    limit: 49_700,
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],
@@ -200,7 +200,7 @@ const programs = [
   },
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs.
-    limit: 604_000,
+    limit: 616_500,
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],

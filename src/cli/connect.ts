@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import { join } from 'node:path';
 import { applyChange } from '../connect/apply.ts';
 import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '../connect/agents.ts';

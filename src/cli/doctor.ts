@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import { isAbsolute, join } from 'node:path';
 import { examine, repair } from '../doctor/examine.ts';
 import {

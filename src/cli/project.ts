@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { keepSettings } from '../history/capture/settings.ts';

@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import { join, resolve } from 'node:path';
 import { profiles } from '../agents/agents.ts';
 import { defined, jsonProblem, StoreError, type Log } from '../disk/base/core.ts';

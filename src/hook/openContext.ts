@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import { secretsFromEnvironment, type StoreContext } from '../disk/base/context.ts';
 import type { Log } from '../disk/base/core.ts';
 import type { Environment } from '../disk/base/limits.ts';

@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import type { Environment } from '../disk/base/limits.ts';
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';

@@ -1,4 +1,4 @@
-import { homeFolder } from '../disk/base/home.ts';
+import { homeFolder } from '../disk/base/stateFolder.ts';
 import { type Environment, limitsFromEnvironment, type Limits } from '../disk/base/limits.ts';
 import { statSync } from 'node:fs';
 import { hostname } from 'node:os';

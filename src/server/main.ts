@@ -1,4 +1,3 @@
-import { homeFolder } from '../disk/base/home.ts';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -6,7 +5,7 @@ import { historyFolderName } from '../disk/base/projectFolder.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
 import { keepSettings } from '../history/capture/settings.ts';
 import { defined, StoreError } from '../disk/base/core.ts';
-import { thisMachine } from '../disk/base/stateFolder.ts';
+import { thisMachine, homeFolder, HomeMissing } from '../disk/base/stateFolder.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
 import { readCommandLine, type CommandLine } from './commandLine.ts';
@@ -50,7 +49,7 @@ function commandLine(): Started | undefined {
     const roots = line.hub ? ['.'] : line.roots;
     return { ...line, listings: { tools, ...listingsFor(offers, roots) } };
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
+    if (!(error instanceof StoreError) && !(error instanceof HomeMissing)) throw error;
     log.error(error.message);
     return undefined;
   }

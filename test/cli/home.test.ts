@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { homeFolder } from '../../src/disk/base/home.ts';
+import { homeFolder } from '../../src/disk/base/stateFolder.ts';
 import { hookProgram } from '../hook/runHook.ts';
 import { cliProgram, withCli } from './withCli.ts';
 

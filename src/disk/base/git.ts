@@ -1,5 +1,5 @@
+import { homeFolder } from './stateFolder.ts';
 import { realPathNow } from './projectFolder.ts';
-import { homeFolder } from './home.ts';
 import { lstatSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';

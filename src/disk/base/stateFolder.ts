@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { homeFolder } from './home.ts';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** A user's machine as a value, so that tests need no real home. */
@@ -8,6 +8,35 @@ export interface Machine {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
+}
+
+/** The error for a user without a home folder, as in a container with any user id. */
+export class HomeMissing extends Error {
+  constructor() {
+    const variable = process.platform === 'win32' ? 'USERPROFILE' : 'HOME';
+    super(`This user has no home folder: set ${variable} to the absolute path of a folder.`);
+  }
+}
+
+/**
+ * The home folder of the user: that of the environment, else that of the system. An empty or relative one is none.
+ * Throws `HomeMissing` where there is none.
+ */
+export function homeFolder(): string {
+  const home = ofSystem(homedir);
+  if (isAbsolute(home)) return home;
+  const own = ofSystem(() => userInfo().homedir); // may ask a network, so only where it is needed
+  if (isAbsolute(own)) return own;
+  throw new HomeMissing();
+}
+
+/** What the system says; empty where it knows no such user. */
+function ofSystem(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return ''; // ENOENT: neither the variable nor an entry of the user
+  }
 }
 
 /** The machine that this process runs on, as an environment describes it. */

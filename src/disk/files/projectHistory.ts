@@ -1,4 +1,4 @@
-import { homeFolder } from '../base/home.ts';
+import { homeFolder } from '../base/stateFolder.ts';
 import fs from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { isTooWide, ownHistory, projectOf, realFolder } from '../base/projectFolder.ts';

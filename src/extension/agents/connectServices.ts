@@ -1,4 +1,4 @@
-import { homeFolder } from '../../disk/base/home.ts';
+import { homeFolder } from '../../disk/base/stateFolder.ts';
 import { dirname } from 'node:path';
 import { EventEmitter, Uri, window, workspace, type ExtensionContext } from 'vscode';
 import { updateLauncher, type Install } from '../../connect/launcher.ts';

@@ -1,4 +1,4 @@
-import { homeFolder } from '../../disk/base/home.ts';
+import { homeFolder } from '../../disk/base/stateFolder.ts';
 import { defined } from '../../disk/base/core.ts';
 import { dirname } from 'node:path';
 import { Uri, type ExtensionContext } from 'vscode';

@@ -1,4 +1,4 @@
-import { homeFolder } from '../../disk/base/home.ts';
+import { homeFolder } from '../../disk/base/stateFolder.ts';
 
 /** Characters that may be part of a name in a path. */
 const nameStart = /^[\p{L}\p{N}._-]/u;

@@ -1,4 +1,4 @@
-import { homeFolder } from '../../disk/base/home.ts';
+import { homeFolder } from '../../disk/base/stateFolder.ts';
 import { Uri, window, type Memento, type OpenDialogOptions, type SaveDialogOptions } from 'vscode';
 
 /** Key in the state of all windows. */

@@ -1,4 +1,4 @@
-import { homeFolder } from '../../disk/base/home.ts';
+import { homeFolder } from '../../disk/base/stateFolder.ts';
 import { dirname } from 'node:path';
 import type { ExtensionContext } from 'vscode';
 import type { SessionInfo } from '../../history/sessions/types.ts';
