@@ -17,7 +17,7 @@ import { holds } from '../eventually.ts';
 import { unfoldTools } from './samplePanes.ts';
 import { picture, rowSays, sample, sharedEditor } from './withEditor.ts';
 
-describe('in a Chinese editor are Chinese', function () {
+describe('a window in Chinese', function () {
   const inEditor = sharedEditor({
     prepare: sample,
     language: 'zh-cn',
@@ -25,7 +25,7 @@ describe('in a Chinese editor are Chinese', function () {
   });
 
   it(
-    'the tree and the pane of a dialog',
+    'shows the tree and the pane of a dialog in Chinese',
     inEditor(async ({ page }) => {
       await showViews(page, '对话');
       const row = treeRows(page, '支付对账').first();
@@ -41,7 +41,7 @@ describe('in a Chinese editor are Chinese', function () {
   );
 
   it(
-    'context snapshots',
+    'shows context snapshots in Chinese',
     inEditor(async ({ page, root }) => {
       await showViews(page, '对话');
       await unfold(treeRows(page, '支付对账').first());
@@ -61,7 +61,7 @@ describe('in a Chinese editor are Chinese', function () {
   );
 
   it(
-    'memories',
+    'shows memories in Chinese',
     inEditor(async ({ page }) => {
       await showViews(page, '记忆');
       await unfold(treeRows(page, '对账, 1'));
@@ -74,7 +74,7 @@ describe('in a Chinese editor are Chinese', function () {
   );
 
   it(
-    'the search, which finds Chinese',
+    'searches for Chinese text',
     inEditor(async ({ page }) => {
       await runCommand(page, '对话历史: 搜索历史');
       await (await quickInput(page, '搜索历史')).fill('对账 source:dialogs');
@@ -85,7 +85,7 @@ describe('in a Chinese editor are Chinese', function () {
   );
 
   it(
-    'sessions and archives',
+    'shows sessions and archives in Chinese',
     inEditor(async ({ page }) => {
       await showViews(page, '会话');
       const opened = webview(page).getByRole('heading', { name: sampleSessions.claude, level: 1 });

@@ -32,7 +32,7 @@ describe('context snapshots in the window', function () {
   );
 
   it(
-    'are begun with a title, cleared, deleted and brought back',
+    'are created with a title, cleared, deleted and restored',
     inEditor(async ({ page }) => {
       await samplePanes.activeContext(page);
       const active = treeRows(page, 'Refunds of single lines');
@@ -65,7 +65,7 @@ describe('context snapshots in the window', function () {
   );
 
   it(
-    'can be searched by what they say, and go into the input of the chat, unsent',
+    'are found by their content and inserted into the chat input without being sent',
     inEditor(async ({ page, root }) => {
       await treeRows(page, 'checkout-rounding').first().waitFor();
       await runCommand(page, 'History: Load Context Snapshot');

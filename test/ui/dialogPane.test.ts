@@ -24,7 +24,7 @@ describe('the dialog pane in the window', function () {
   const inEditor = sharedEditor({ prepare });
 
   it(
-    'opens dialogs in one pane, and in another one when asked to',
+    'opens dialogs in one pane, or in a second one on request',
     inEditor(async ({ page }) => {
       await samplePanes.dialog(page);
       const other = page.locator('.tab', { hasText: 'Release 2.4 plan' });
@@ -37,7 +37,7 @@ describe('the dialog pane in the window', function () {
   );
 
   it(
-    'leaves room for messages in low windows',
+    'leaves room for messages in a low window',
     inEditor(async ({ page }) => {
       await samplePanes.dialog(page);
       const before = page.viewportSize();
@@ -67,7 +67,7 @@ describe('the dialog pane in the window', function () {
   );
 
   it(
-    'exports a dialog to a Markdown file, from its own button',
+    'exports a dialog to a Markdown file from its own button',
     inEditor(async ({ page, agents }) => {
       await samplePanes.dialog(page);
       const header = webview(page).getByRole('group', { name: 'Dialog actions' });
@@ -85,7 +85,7 @@ describe('the dialog pane in the window', function () {
   );
 
   it(
-    'opens files that a message mentions at their line',
+    'opens a file that a message mentions at the mentioned line',
     inEditor(async ({ page }) => {
       await showViews(page, 'Dialogs');
       const row = treeRows(page, 'long').first();

@@ -23,7 +23,7 @@ describe('the tree in the window', function () {
   const inEditor = sharedEditor({});
 
   it(
-    'makes, renames and pins a dialog by keyboard and mouse',
+    'creates, renames and pins a dialog by keyboard and mouse',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs', 'Memories');
       const noMemories = page.locator('.sidebar .welcome-view:visible', { hasText: 'Save facts, decisions' });
@@ -60,7 +60,7 @@ describe('the tree in the window', function () {
   );
 
   it(
-    'shows what another process saves, and undoes a clear from its notice',
+    'shows what another process saves, and undoes a clear from its notification',
     inEditor(async ({ page, dialogs }) => {
       await dialogs.save('design', [user('one'), user('two')]);
       await showViews(page, 'Dialogs');
@@ -93,7 +93,7 @@ describe('the tree in the window', function () {
   );
 
   it(
-    'says in the pane why a dialog cannot be read, and shows it once it can',
+    'explains in the pane why a dialog cannot be read, and shows it once it is readable',
     inEditor(async ({ page, root, dialogs }) => {
       const file = join(root, '.chat-history/broken/messages.json');
       await dialogs.save('broken', [user('readable again')]);
@@ -109,7 +109,7 @@ describe('the tree in the window', function () {
     }),
   );
 
-  it('shows a level of folders only when there are several, and follows them', async () => {
+  it('shows workspace folders only when there are several, and follows their changes', async () => {
     await withEditor({ prepare: makeTwoFolders }, async ({ page }) => {
       await treeRows(page, 'app').first().waitFor();
       await treeRows(page, 'library').first().waitFor();
@@ -129,7 +129,7 @@ describe('the tree in the window', function () {
     });
   });
 
-  it('says what to do without a folder', async () => {
+  it('offers to open a folder when none is open', async () => {
     await withEditor({ folder: false }, async ({ page }) => {
       const welcome = page.locator('.welcome-view-content', { hasText: 'Open a folder to see its history' });
       await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();

@@ -32,7 +32,7 @@ async function prepare({ root, agents, dialogs }: Folders): Promise<void> {
 }
 
 describe('the doctor in the window', function () {
-  it('shows a broken project in each theme, and repairs it with the keyboard alone', () =>
+  it('shows a broken project in each theme and repairs it by keyboard alone', () =>
     withEditor({ prepare, settings: { 'chat.disableAIFeatures': true } }, async ({ page, root }) => {
       await runCommand(page, 'History: Overview');
       const pane = webview(page);
@@ -56,7 +56,7 @@ describe('the doctor in the window', function () {
       await picture(page, 'doctor-repaired');
     }));
 
-  it('speaks Chinese in a Chinese editor', () =>
+  it('appears in Chinese in a Chinese editor', () =>
     withEditor({ prepare, language: 'zh-cn' }, async ({ page }) => {
       await runCommand(page, '对话历史: 概览');
       const pane = webview(page);

@@ -42,12 +42,12 @@ async function exported(page: Page, home: string, before: readonly string[] = []
 
 const exportsIn = (home: string): string[] => readdirSync(home).filter((name) => name.startsWith('history '));
 
-describe('the export of 300 dialogs from the window', function () {
+describe('exporting 300 dialogs from the window', function () {
   const inEditor = sharedEditor({ prepare });
   after(closePanes);
 
   it(
-    'says how far it is, and leaves nothing behind when it is cancelled',
+    'shows progress and leaves nothing behind when cancelled',
     inEditor(async ({ page, agents: home }) => {
       await exportAll(page, 'HTML');
       const told = await notice(page, 'Exporting dialogs');
@@ -61,7 +61,7 @@ describe('the export of 300 dialogs from the window', function () {
   );
 
   it(
-    'makes pages that ask for nothing, look like the pane in light and dark, and are accessible',
+    'writes accessible pages without requests that look like the pane in light and dark',
     inEditor(async ({ page, agents: home, dialogs }) => {
       await exportAll(page, 'HTML');
       const folder = await exported(page, home);
@@ -88,7 +88,7 @@ describe('the export of 300 dialogs from the window', function () {
   );
 
   it(
-    'writes JSON from which all is read as it was saved',
+    'writes JSON that holds everything as it was saved',
     inEditor(async ({ page, agents: home, dialogs }) => {
       const before = exportsIn(home);
       await exportAll(page, 'JSON');

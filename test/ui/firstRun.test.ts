@@ -60,7 +60,7 @@ async function setTheme(
 const allThemes = ['dark', 'highContrast', 'highContrastLight', 'light'] as const;
 
 describe('the first run in a project with past sessions', function () {
-  it('shows them and opens nothing; by keyboard alone they are kept and one becomes a dialog', async () => {
+  it('lists them without opening anything; the keyboard alone keeps them and imports one', async () => {
     await withEditor({ prepare }, async (editor) => {
       const { page, root, agents, dialogs } = editor;
       await header(page, told).waitFor();
@@ -126,7 +126,7 @@ describe('the first run in a project with past sessions', function () {
     });
   });
 
-  it('is Chinese in a Chinese editor', async () => {
+  it('appears in Chinese in a Chinese editor', async () => {
     const settings = { 'workbench.colorTheme': themes.dark };
     await withEditor({ prepare, settings, language: 'zh-cn' }, async ({ page }) => {
       await header(page, toldChinese).waitFor();
@@ -143,7 +143,7 @@ describe('the first run in a project with past sessions', function () {
     });
   });
 
-  it('can be read in a folder that is not trusted, where nothing is written', async () => {
+  it('is read-only in an untrusted folder and writes nothing', async () => {
     await withEditor({ prepare, trusted: false }, async ({ page, root }) => {
       await header(page, told).waitFor();
       await header(page, 'Restricted Mode').waitFor();
@@ -161,7 +161,7 @@ describe('the first run in a project with past sessions', function () {
     });
   });
 
-  it('stands below each folder without dialogs, and beside the dialogs of others', async () => {
+  it('lists sessions per folder without dialogs, next to the dialogs of other folders', async () => {
     const two = async ({ root, agents }: Folders): Promise<string> => {
       for (const name of ['app', 'library']) mkdirSync(join(root, name));
       await openStore(join(root, 'app')).dialogs.save('in app', [{ role: 'user', text: 'x' }]);
@@ -184,7 +184,7 @@ describe('the first run in a project with past sessions', function () {
 });
 
 describe('the walkthrough', function () {
-  it('has four steps with pictures, which are done when what they are about was done', async () => {
+  it('has four illustrated steps, each completed by doing what it describes', async () => {
     await withEditor({ prepare }, async (editor) => {
       const { page } = editor;
       const step = (title: string): Locator =>

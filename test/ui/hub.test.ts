@@ -119,7 +119,7 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
   after(() => colleagues.stop());
 
   it(
-    'is searched in Chinese; what a colleague said is read, fetched and undone',
+    'is searched in Chinese; a colleague’s dialog is read, fetched and the fetch undone',
     inEditor(async ({ page, root, dialogs }) => {
       await runCommand(page, 'History: Search History');
       await quickInput(page, 'exact phrase');
@@ -159,7 +159,7 @@ describeHere(`the hub in the window${without === undefined ? '' : `: ${without}`
   );
 
   it(
-    'gives what colleagues have, from which a chat goes on, and finds it here from then on',
+    'continues a colleague’s session in a chat and then finds it locally',
     inEditor(async ({ page, root, dialogs }) => {
       await showViews(page, 'Team');
       await unfold(treeRows(page, 'ann 安'));
@@ -257,7 +257,7 @@ describeHere('the hub in a Chinese window', function () {
   after(() => colleagues.stop());
 
   it(
-    'is Chinese',
+    'appears in Chinese',
     inEditor(async ({ page }) => {
       await runCommand(page, '对话历史: 搜索历史');
       const input = page.locator('.quick-input-widget input.input');

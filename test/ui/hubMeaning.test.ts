@@ -21,7 +21,7 @@ import { holds } from '../eventually.ts';
 import { startPglite, type TestPglite } from '../hub/pglite.ts';
 import { picture, sharedEditor, type Folders } from './withEditor.ts';
 
-describe('the hub in the window, searched by meaning', function () {
+describe('searching the hub by meaning in the window', function () {
   const state = fs.mkdtempSync(join(tmpdir(), 'hub-state-'));
   const env: Record<string, string> = { [stateVariable]: state, [embeddingVariables.model]: 'm' };
   const project = randomUUID();
@@ -83,7 +83,7 @@ describe('the hub in the window, searched by meaning', function () {
   });
 
   it(
-    'gives vectors to what is sent, finds what means the same, and says when it cannot',
+    'embeds what is sent, finds similar meanings, and reports failures',
     inEditor(async ({ page }) => {
       const bobs = 'select from history_hub.vectors where project = $1 and owner = $2';
       await holds(async () => assert.equal((await ann?.query(bobs, [project, 'bob']))?.length, 1));

@@ -115,7 +115,7 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
     );
 
   it(
-    'is set up step by step, with what is wrong said, and sends what was chosen',
+    'is set up step by step, explains errors, and sends what was chosen',
     inEditor(async ({ page, agents }) => {
       await runCommand(page, 'History: Set Up Hub…');
       const field = await quickInput(page, 'Set Up Hub');
@@ -179,7 +179,7 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
   );
 
   it(
-    'says since when the database is away, and goes on by itself when it is back',
+    'shows since when the database is unreachable and reconnects by itself',
     inEditor(async ({ page, dialogs }) => {
       await postgres.pause();
       await rowSays(hubRow(page), /^Hub offline since /);
@@ -195,7 +195,7 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
   );
 
   it(
-    'asks for the password again where the editor has forgotten it, as one without a keyring does',
+    'asks for the password again when the editor has lost it',
     inEditor(async ({ page }) => {
       await reloadWindow(page);
       await openViewContainer(page, 'History');
@@ -213,7 +213,7 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
   );
 
   it(
-    'excludes a person, which can be undone',
+    'excludes a member and undoes it',
     inEditor(async ({ page }) => {
       const bo = treeRows(page, 'Bo, ');
       await pickFromContextMenu(page, bo, 'Exclude from Hub…');
@@ -225,7 +225,7 @@ describeHere(`setting up a hub${without === undefined ? '' : `: ${without}`}`, f
   );
 
   it(
-    'is paused, resumed and left, which can be undone',
+    'is paused, resumed and left, and leaving is undone',
     inEditor(async ({ page }: OpenEditor) => {
       await runCommand(page, 'History: Pause Sending to Hub');
       await rowSays(hubRow(page), /^Hub sending is paused · received now$/);
@@ -261,7 +261,7 @@ describeHere('setting up a hub in a Chinese window', function () {
   after(() => postgres.stop());
 
   it(
-    'is Chinese',
+    'appears in Chinese',
     inEditor(async ({ page }) => {
       const address = await founder(postgres, 'lan');
       await runCommand(page, '对话历史: 设置中心…');
@@ -281,7 +281,7 @@ describeHere('setting up a hub in a Chinese window', function () {
   );
 });
 
-describeHere('a hub that another machine made, with a certificate of its own', function () {
+describeHere('a hub set up on another machine, with its own certificate', function () {
   let postgres: TestPostgres;
   let address: HubAddress;
   const id = randomUUID();
@@ -309,7 +309,7 @@ describeHere('a hub that another machine made, with a certificate of its own', f
   after(() => postgres.stop());
 
   it(
-    'is trusted at the word of the person only, and joined by the origin of the clone',
+    'is trusted only on confirmation and matched by the origin of the clone',
     inEditor(async ({ page, agents }) => {
       await runCommand(page, 'History: Set Up Hub…');
       const field = await quickInput(page, 'Set Up Hub');

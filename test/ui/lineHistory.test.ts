@@ -41,11 +41,11 @@ async function hoverNote(page: Page): Promise<void> {
   await page.mouse.move(x, y, { steps: 4 });
 }
 
-describe('who wrote which line, in the window', function () {
+describe('line history in the window', function () {
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'stands at the end of the current line once it is turned on, and follows the cursor',
+    'annotates the current line once turned on and follows the cursor',
     inEditor(async ({ page }) => {
       await openAt(page, 'src/pricing.js', 10);
       await runCommand(page, 'History: Toggle Line History');
@@ -68,7 +68,7 @@ describe('who wrote which line, in the window', function () {
   );
 
   it(
-    'is listed for a file and a line, with what is looked at beside it',
+    'lists changes of a file and of a line, with a preview beside the list',
     inEditor(async ({ page }) => {
       await openAt(page, 'src/pricing.js', 10);
       await runCommand(page, 'History: Show History of This Line');
@@ -90,7 +90,7 @@ describe('who wrote which line, in the window', function () {
   );
 
   it(
-    'is listed by day, and shown in diffs',
+    'lists changed files by day and opens their diffs',
     inEditor(async ({ page }) => {
       await runCommand(page, 'History: Show Files Changed by Agents…');
       await options(page, 'refund.js').waitFor();

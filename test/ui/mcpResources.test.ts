@@ -4,7 +4,7 @@ import { picture, sample, withEditor } from './withEditor.ts';
 const dialog = 'nightly-price-import';
 
 describe('resources of the server in the window', function () {
-  it('are listed by *MCP: Browse Resources…*, found by name, and one opens', () =>
+  it('are listed by *MCP: Browse Resources…*, found by name, and opened', () =>
     withEditor({ prepare: sample }, async ({ page }) => {
       await runCommand(page, 'MCP: List Servers');
       await options(page, 'History').first().click();

@@ -19,7 +19,7 @@ describe('memories in the window', function () {
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'are added with tags, tagged in the pane, forgotten and brought back',
+    'are added with tags, tagged in the pane, deleted and restored',
     inEditor(async ({ page, root }) => {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();
@@ -58,7 +58,7 @@ describe('memories in the window', function () {
   );
 
   it(
-    'are found, and all shown again',
+    'are filtered, and all shown again',
     inEditor(async ({ page }) => {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();
@@ -74,7 +74,7 @@ describe('memories in the window', function () {
   );
 
   it(
-    'are consolidated after a look at what would change',
+    'are consolidated after a preview of the changes',
     inEditor(async ({ page }) => {
       await showViews(page, 'Memories');
       await treeRows(page, 'pricing, 3').waitFor();

@@ -48,7 +48,7 @@ describe('organising in the window', function () {
   const inEditor = sharedEditor({ prepare });
 
   it(
-    'hides five dialogs at once, and takes it back from its notice',
+    'hides five dialogs at once and undoes it from the notification',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await select(page, names);
@@ -65,7 +65,7 @@ describe('organising in the window', function () {
   );
 
   it(
-    'tags several by keyboard alone',
+    'tags several dialogs at once',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await select(page, ['alpha', 'beta']);
@@ -81,7 +81,7 @@ describe('organising in the window', function () {
   );
 
   it(
-    'drags a dialog into an editor, and into the chat',
+    'drags a dialog into an editor and into the chat',
     inEditor(async ({ page }) => {
       await showViews(page, 'Dialogs');
       await runCommand(page, 'View: Close All Editors');

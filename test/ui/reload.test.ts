@@ -14,11 +14,11 @@ import { sampleSessions } from '../sample/sessions.ts';
 import { samplePanes } from './samplePanes.ts';
 import { sample, sharedEditor } from './withEditor.ts';
 
-describe('a reload of the window', function () {
+describe('reloading the window', function () {
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'keeps the panes of a dialog, a context, a session, a memory and briefs, and what memories are arranged by',
+    'keeps every kind of pane open and memories arranged as before',
     inEditor(async ({ page }) => {
       await samplePanes.dialog(page);
       await passed(await webviewFrame(page), 500); // a list keeps its place 300 ms after it came to rest

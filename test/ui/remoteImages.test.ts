@@ -99,7 +99,7 @@ async function hoverRows(page: Page): Promise<void> {
 }
 
 describe('remote images in the window', function () {
-  it('are asked for by nothing that shows what others wrote', async () => {
+  it('are never requested by anything that shows text written by others', async () => {
     const { server, port, connections } = await listen();
     const settings = { 'chat.disableAIFeatures': true };
     const prepare = (folders: Folders) => fill(folders, port);

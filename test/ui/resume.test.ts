@@ -47,7 +47,7 @@ describe('resuming in the window', function () {
   );
 
   it(
-    'leaves recorded sessions to be deleted by a key, and brought back',
+    'deletes a recorded session by key and restores it',
     inEditor(async ({ page }) => {
       await showViews(page, 'Sessions');
       const recorded = treeRows(page, 'Why so late?');

@@ -9,7 +9,7 @@ const shown = (page: Page, text: string) =>
   webview(page).locator('.message', { hasText: text }).first().waitFor();
 
 describe('searching in the window', function () {
-  it('shows results while one types, a preview while one goes through them, and the place on Enter', async () => {
+  it('shows results while typing, a preview while browsing, and the match on Enter', async () => {
     const settings = { 'chat.disableAIFeatures': true };
     await withEditor({ prepare: sample, settings }, async ({ page }) => {
       await runCommand(page, 'History: Search History');

@@ -25,11 +25,11 @@ const selected = (page: Page) =>
 
 const results = (page: Page) => page.locator('.sidebar .pane-header', { hasText: 'rounding tax · ' });
 
-describe('results of a search in the sidebar', function () {
+describe('search results in the sidebar', function () {
   const inEditor = sharedEditor({ prepare: sample, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'come from the list with a key, are gone through with F4, lit up in panes, and outlive the window',
+    'are opened from the list by key, stepped through with F4, highlighted, and kept on reload',
     inEditor(async ({ page }) => {
       await runCommand(page, 'History: Search History');
       const input = await quickInput(page, 'exact phrase');
@@ -68,7 +68,7 @@ describe('results of a search in the sidebar', function () {
   );
 
   it(
-    'of the list are narrowed by buttons that stay pressed, and by values that it offers',
+    'are narrowed by toggle buttons and completed filter values',
     inEditor(async ({ page }) => {
       await runCommand(page, 'History: Search History');
       const input = page.locator('.quick-input-widget input.input'); // with the query of the last time

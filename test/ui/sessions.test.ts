@@ -48,7 +48,7 @@ function writeSessions(agents: string, root: string): void {
 }
 
 describe('sessions in the window', function () {
-  it('are shown newest first across agents, read, archived all together, and imported', async () => {
+  it('are shown newest first across agents, opened, archived all at once, and imported', async () => {
     const settings = { 'workbench.colorTheme': themes.light, 'chat.disableAIFeatures': true };
     await withEditor({ settings }, async ({ page, root, agents, dialogs }) => {
       await showViews(page, 'Sessions');

@@ -23,7 +23,7 @@ describe('the active dialog in the status bar', function () {
   const inEditor = sharedEditor({ prepare, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'is set by a key, the menu and the palette, opens, and can be hidden',
+    'is set by key, menu and palette, opens on click, and can be hidden',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       const item = page.locator('.statusbar-item[id$="historyStore.activeDialog"]');

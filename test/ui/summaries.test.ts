@@ -10,7 +10,7 @@ import { notice, picture, sample, withEditor } from './withEditor.ts';
 const dialog = 'nightly-price-import';
 
 describe('compacting in the window', function () {
-  it('shows the proposal beside what is there, and is accepted in its title and taken back by the notice', async () => {
+  it('shows the proposal as a diff, accepts it from the title bar and undoes it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'history-model-'));
     try {
       const model = await withScriptedModel(folder);

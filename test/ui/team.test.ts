@@ -50,7 +50,7 @@ describe('the team in the window', function () {
   const inEditor = sharedEditor({ prepare: withColleague, settings, alone: true });
 
   it(
-    'is shown with what others share, and gets what a person shares after a look at it',
+    'shows what others share, and shares an item after a preview',
     inEditor(async ({ page, root }) => {
       await header(page, 'Team').waitFor();
       await showViews(page, 'Memories', 'Team');
@@ -94,7 +94,7 @@ describe('the team in a Chinese window', function () {
   const inEditor = sharedEditor({ prepare: withColleague, settings, language: 'zh-cn' });
 
   it(
-    'is Chinese',
+    'appears in Chinese',
     inEditor(async ({ page }) => {
       await header(page, '团队').waitFor();
       await showViews(page, '团队');

@@ -7,11 +7,11 @@ import { holds } from '../eventually.ts';
 import { samplePanes, unfoldTools } from './samplePanes.ts';
 import { picture, sample, sharedEditor, type Folders, type OpenEditor } from './withEditor.ts';
 
-describe('in each of the four themes has no accessibility violation', function () {
+describe('accessibility in each of the four themes', function () {
   const inEditor = sharedEditor({ prepare, settings: { 'chat.disableAIFeatures': true } });
 
   it(
-    'the pane of a dialog',
+    'has no violations in the pane of a dialog',
     inEditor(async (editor) => {
       await samplePanes.dialog(editor.page);
       await lookInEachTheme(editor, 'pane');
@@ -19,7 +19,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of a context, whose text is what the tools hand over',
+    'has no violations in the pane of a context, which shows the text of the tools',
     inEditor(async (editor) => {
       const { page, root } = editor;
       await samplePanes.context(page);
@@ -35,7 +35,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of the active context',
+    'has no violations in the pane of the active context',
     inEditor(async (editor) => {
       await samplePanes.context(editor.page);
       await samplePanes.activeContext(editor.page);
@@ -45,7 +45,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of a session, with unfolded tools',
+    'has no violations in the pane of a session with expanded tools',
     inEditor(async (editor) => {
       await samplePanes.session(editor.page);
       await unfoldTools(editor.page);
@@ -54,7 +54,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of a session, while something is looked for',
+    'has no violations in the pane of a session while searching in it',
     inEditor(async (editor) => {
       const { page } = editor;
       await samplePanes.session(page);
@@ -67,7 +67,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of a memory',
+    'has no violations in the pane of a memory',
     inEditor(async (editor) => {
       await samplePanes.memory(editor.page);
       const similar = webview(editor.page).getByRole('button', {
@@ -79,7 +79,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of briefs',
+    'has no violations in the pane of briefs',
     inEditor(async (editor) => {
       await samplePanes.brief(editor.page);
       await lookInEachTheme(editor, 'brief');
@@ -87,7 +87,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of insight, with its tables unfolded',
+    'has no violations in the pane of insight with expanded tables',
     inEditor(async (editor) => {
       await samplePanes.insight(editor.page);
       for (const table of await webview(editor.page).locator('.insight-body details > summary').all())
@@ -97,7 +97,7 @@ describe('in each of the four themes has no accessibility violation', function (
   );
 
   it(
-    'the pane of the doctor, where nothing is wrong',
+    'has no violations in the pane of the doctor without findings',
     inEditor(async (editor) => {
       await samplePanes.doctor(editor.page);
       await lookInEachTheme(editor, 'doctor');

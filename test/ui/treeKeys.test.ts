@@ -59,7 +59,7 @@ describe('keys and menus of the trees', function () {
   const inEditor = sharedEditor({ prepare });
 
   it(
-    'rename and delete the dialog that has the focus, not the one that was clicked',
+    'rename and delete the focused dialog, not the one clicked last',
     inEditor(async ({ page }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
@@ -78,7 +78,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'do nothing on a row that they are not for',
+    'do nothing on a row of another kind',
     inEditor(async ({ page }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
@@ -94,7 +94,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'do nothing where no row has the focus, whichever was selected before',
+    'do nothing while no row has the focus, even if one was selected before',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
@@ -110,7 +110,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'mean the row that has the focus when they are pressed, however soon it goes on',
+    'apply to the row focused at the key press, even if the focus moves right after',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'beta').first(), page.locator('.tab.active', { hasText: 'beta' }));
@@ -127,7 +127,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'delete all selected dialogs without a question, and bring all of them back',
+    'delete all selected dialogs without asking, and restore all of them',
     inEditor(async (editor) => {
       const { page, dialogs } = editor;
       await showViews(page, 'Dialogs');
@@ -147,7 +147,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'mean the row that has the focus while the tree is read anew all the time',
+    'apply to the focused row while the tree keeps refreshing',
     inEditor(async ({ page, dialogs }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
@@ -167,7 +167,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'offer for several dialogs only what is done to all of them',
+    'offer for several dialogs only what applies to all of them',
     inEditor(async (editor) => {
       const { page, dialogs } = editor;
       await showViews(page, 'Dialogs');
@@ -195,7 +195,7 @@ describe('keys and menus of the trees', function () {
   );
 
   it(
-    'delete the snapshot and the memory that have the focus',
+    'delete the focused snapshot and the focused memory',
     inEditor(async ({ page, root }) => {
       const { contexts, memories } = openStore(root);
       await showViews(page, 'Dialogs');
@@ -234,7 +234,7 @@ describe('keys and menus of the trees', function () {
     }),
   );
 
-  it('leave the focus in the tree after a filter', () =>
+  it('keep the focus in the tree after filtering', () =>
     withEditor({ prepare }, async ({ page }) => {
       await showViews(page, 'Dialogs');
       await clickFor(treeRows(page, 'alpha').first(), page.locator('.tab.active', { hasText: 'alpha' }));
@@ -255,7 +255,7 @@ describe('keys and menus of the trees', function () {
       await rowIsFocused(page, 'gamma');
     }));
 
-  it('leave the focus where one works: after a new name, a deletion, its undoing, a pin and hiding', () =>
+  it('keep the focus nearby after renaming, deleting, undoing, pinning and hiding', () =>
     withEditor({ prepare }, async ({ page }) => {
       const focused = (label: string) => rowIsFocused(page, label);
       await showViews(page, 'Dialogs');

@@ -13,7 +13,7 @@ async function cannotPick(page: Page, row: Locator, entry: string): Promise<void
   assert.match((await item.getAttribute('class')) ?? '', /disabled/);
 }
 
-describe('in an untrusted folder', function () {
+describe('an untrusted folder', function () {
   const inEditor = sharedEditor({ trusted: false, prepare: sample });
   const button = (page: Page, name: string) => webview(page).getByRole('button', { name });
   const lacks = async (page: Page, name: string): Promise<void> => {
@@ -25,7 +25,7 @@ describe('in an untrusted folder', function () {
   };
 
   it(
-    'dialogs can only be read',
+    'makes dialogs read-only',
     inEditor(async ({ page, dialogs }) => {
       await samplePanes.dialog(page);
       await page.locator('.sidebar', { hasText: 'Restricted Mode' }).waitFor();
@@ -38,7 +38,7 @@ describe('in an untrusted folder', function () {
   );
 
   it(
-    'contexts can only be read',
+    'makes contexts read-only',
     inEditor(async ({ page }) => {
       await samplePanes.context(page);
       await lacks(page, 'Move to Trash');
@@ -48,7 +48,7 @@ describe('in an untrusted folder', function () {
   );
 
   it(
-    'memories can only be read',
+    'makes memories read-only',
     inEditor(async ({ page }) => {
       await samplePanes.memory(page);
       await lacks(page, 'Delete');
@@ -59,7 +59,7 @@ describe('in an untrusted folder', function () {
   );
 
   it(
-    'what agents receive can only be read',
+    'makes briefs read-only',
     inEditor(async ({ page }) => {
       await samplePanes.brief(page);
       await webview(page).locator('.statement').first().getByRole('button', { name: 'Open' }).waitFor();
@@ -67,7 +67,7 @@ describe('in an untrusted folder', function () {
     }),
   );
 
-  it('without a history every view tells how to go on, and sessions can only be read', async () => {
+  it('explains in every view without a history how to continue, and makes sessions read-only', async () => {
     await withEditor({ trusted: false }, async ({ page, root, agents }) => {
       await showViews(page, 'Dialogs', 'Sessions', 'Memories');
       const welcome = page.locator('.sidebar .welcome-view-content:visible');
