@@ -27,7 +27,7 @@ const shows = (extension: Internals, text: RegExp | undefined): Promise<void> =>
   });
 
 describe('the active dialog', () => {
-  it('is not shown without a history, and default is once it holds something', async () => {
+  it('is hidden without a history and falls back to “default” once that has messages', async () => {
     await withEmptyHistory(async (extension) => {
       await shows(extension, undefined);
       await outside().save('', [user('x'.repeat(33_000))]);
@@ -43,7 +43,7 @@ describe('the active dialog', () => {
     });
   });
 
-  it('is set from a row, and follows what other programs do', async () => {
+  it('is set from a row and follows changes by other programs', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('plan', [user('a')]);
       await shows(extension, /^\$\(comment-discussion\) Set Active Dialog$/);
@@ -64,7 +64,7 @@ describe('the active dialog', () => {
     });
   });
 
-  it('is no longer one when its folder is gone, and again when it is back', async () => {
+  it('disappears with its folder and returns with it', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('other', [user('a')]);
       await outside().save('plan', [user('a')]);
@@ -81,7 +81,7 @@ describe('the active dialog', () => {
     });
   });
 
-  it('is asked for where none is named, the newest first', async () => {
+  it('is picked from a list sorted newest first when none is given', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('one', [user('a')]);
       await outside().save('two', [user('a')]);
@@ -95,7 +95,7 @@ describe('the active dialog', () => {
     });
   });
 
-  it('that cannot be read is named, and opens', async () => {
+  it('is still named and opens when it cannot be read', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('plan', [user('a')]);
       await outside().setActive('plan');

@@ -92,7 +92,7 @@ async function undo(done: () => Promise<boolean>): Promise<void> {
 }
 
 describe('many dialogs in the sidebar', () => {
-  it('stand in folders by time, with the archived ones and the deleted ones at the end', () =>
+  it('are grouped by time, followed by hidden and deleted ones', () =>
     onOneDay(() =>
       withEmptyHistory(async (extension) => {
         await writeDialogs({ ...numbered(20), y: 1, w: 3, old: 400, p: 90, put: 0, gone: 0 });
@@ -117,7 +117,7 @@ describe('many dialogs in the sidebar', () => {
       }),
     ));
 
-  it('are counted on the badge where they need compaction, also in folders nobody opened', () =>
+  it('are counted on the badge when due for compaction, even in unopened groups', () =>
     onOneDay(() =>
       withEmptyHistory(async (extension) => {
         await writeDialogs({ ...numbered(20), old: 400, older: 500 });
@@ -129,7 +129,7 @@ describe('many dialogs in the sidebar', () => {
       }),
     ));
 
-  it('are few in one list, sorted as was chosen last', async () => {
+  it('form one flat list when few, sorted by the last chosen order', async () => {
     await withEmptyHistory(async (extension) => {
       await writeDialogs({ b10: 0, b2: 5, a: 9 });
       const names = async () => Object.keys(await shown(extension));
@@ -144,7 +144,7 @@ describe('many dialogs in the sidebar', () => {
     });
   });
 
-  it('are filtered by words, tag, agent and what is due, which the view says', async () => {
+  it('are filtered by text, tag, agent and due state', async () => {
     await withEmptyHistory(async (extension) => {
       await writeDialogs({ login: 0, 'login-old': 5, page: 0 });
       const store = dialogs();
@@ -178,7 +178,7 @@ describe('many dialogs in the sidebar', () => {
     });
   });
 
-  it('are deleted together, brought back together, and gone for good only after a question', async () => {
+  it('are deleted and restored together, and removed for good only after confirmation', async () => {
     await withEmptyHistory(async (extension) => {
       await writeDialogs({ a: 0, b: 1, c: 2 });
       const store = dialogs();
@@ -209,7 +209,7 @@ describe('many dialogs in the sidebar', () => {
 });
 
 describe('many sessions in the sidebar', () => {
-  it('stand by day, newest first, and are filtered by agent and state', () =>
+  it('are grouped by day, newest first, and filtered by agent and state', () =>
     onOneDay(() =>
       withSessions(async (extension) => {
         for (let n = 0; n < 22; n++) writeSession(`s${n}`, { ageMs: n * day });
@@ -233,7 +233,7 @@ describe('many sessions in the sidebar', () => {
 const idleMs = 12_000;
 
 describe('the sidebar while an agent works', () => {
-  it('is not drawn while nothing is saved, and is drawn again while messages are', async () => {
+  it('does not refresh while nothing is saved, and refreshes while messages arrive', async () => {
     await withEmptyHistory(async (extension) => {
       await writeDialogs(Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`d${n}`, n % 60])));
       await commands.executeCommand('historyStore.dialogs.focus');

@@ -57,8 +57,8 @@ function choose(pane: BriefPane, state: BriefPaneState, text: string, choice: st
   pane.page.receive({ type: 'choose', key: found.key, choice });
 }
 
-describe('what agents receive at start', () => {
-  it('is shown exactly as other programs give it, for each purpose, of the chosen session, within the budget that is set', async () => {
+describe('the pane of briefs', () => {
+  it('shows the same text as other programs per purpose and session, within the configured budget', async () => {
     await withSessions(async (extension) => {
       writeSession('tree', { more: ['And prune it.'] });
       const older = writeSession('cache', { ageMs: 60_000, more: ['Then empty the cache.'] });
@@ -97,7 +97,7 @@ describe('what agents receive at start', () => {
     });
   });
 
-  it('has what is pinned and not what is excluded, for all programs, until that is taken back', async () => {
+  it('pins and excludes statements for all programs until that is undone', async () => {
     await withSessions(async (extension) => {
       await decide('Tax is rounded once', 'Prices are in cents');
       const { pane, state } = await opened(extension);
@@ -127,7 +127,7 @@ describe('what agents receive at start', () => {
     });
   });
 
-  it('follows the history, sessions and other programs, and shows exactly what was given to whom', async () => {
+  it('follows history, sessions and other programs, and shows what was given to which agent', async () => {
     await withSessions(async (extension) => {
       await decide('Tax is rounded once');
       const { pane, state } = await opened(extension);
@@ -153,7 +153,7 @@ describe('what agents receive at start', () => {
     });
   });
 
-  it('opens what a statement is of, and only chooses what it was sent', async () => {
+  it('opens the source of a statement, and ignores choices for statements it was not sent', async () => {
     await withSessions(async (extension) => {
       writeSession('tree', { more: ['And prune it.'] });
       const { pane, state } = await opened(extension);
@@ -168,7 +168,7 @@ describe('what agents receive at start', () => {
     });
   });
 
-  it('says what is wrong where it is not known what is excluded, and shows briefs again once that is repaired', async () => {
+  it('reports a damaged list of exclusions, and shows briefs again after its repair', async () => {
     await withSessions(async (extension) => {
       await decide('Tax is rounded once');
       const { content, state } = await opened(extension);

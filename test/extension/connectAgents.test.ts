@@ -67,7 +67,7 @@ async function noticesOf(run: () => Promise<void>): Promise<readonly string[][]>
 }
 
 describe('connecting agents', () => {
-  it('ends with a short notice, which leads to what the person has to do', async () => {
+  it('ends with a short notification that offers the next steps', async () => {
     const { config } = await codexFolder();
     const connected = await noticesOf(() => answering(() => connect('codex'), accept));
     assert.deepEqual(connected, [['Connected Codex.', 'Next Steps', 'Undo']]);
@@ -76,7 +76,7 @@ describe('connecting agents', () => {
     await fs.rm(config);
   });
 
-  it('shows what it would write for an agent of the list, writes it when told so, and takes it out again', async () => {
+  it('previews the changes for a listed agent, writes them on confirmation, and removes them again', async () => {
     const { config, hooks, before } = await codexFolder();
     await answering(connect, choose(/Codex/), async (pick) => {
       assert.ok(
@@ -110,7 +110,7 @@ describe('connecting agents', () => {
     await fs.rm(config);
   });
 
-  it('asks one question for an agent that is named, with options that change what is shown', async () => {
+  it('asks a single question for a named agent, with options that update the preview', async () => {
     const { config, hooks, before } = await codexFolder();
     await answering(
       () => connect('codex'),

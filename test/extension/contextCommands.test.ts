@@ -57,7 +57,7 @@ async function pressUndo(what: string, undone: () => Promise<boolean>): Promise<
 }
 
 describe('commands of contexts', () => {
-  it('offer a new chat once a new context has begun, since the old one still holds what was archived', async () => {
+  it('offer a new chat after starting a new context, as the old chat still holds the archived one', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.save(dialog, [turn('user', 'q'), turn('assistant', 'a')]);
@@ -69,7 +69,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('begin a new context, asking for its title', async () => {
+  it('start a new context after asking for its title', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = onlyProject(extension);
       await dialogs.save(dialog, [turn('user', 'q'), turn('assistant', 'a'), turn('user', 'pending')]);
@@ -82,7 +82,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('clear the active context after a question, and take it back by the notice', async () => {
+  it('clear the active context after confirmation and restore it from the notification', async () => {
     await withEmptyHistory(async (extension) => {
       await makeContexts(extension);
       await acceptPicksOf(commands.executeCommand('historyStore.clearActiveContext', argument()));
@@ -94,7 +94,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('delete a snapshot and take it back by the notice, or later from the trash', async () => {
+  it('delete a snapshot and restore it from the notification or later from the trash', async () => {
     await withEmptyHistory(async (extension) => {
       const { rounding, receipts } = await makeContexts(extension);
       const { contexts } = onlyProject(extension);
@@ -126,7 +126,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('compare two selected snapshots, the older one left, and follow the active one', async () => {
+  it('compare two selected snapshots with the older one on the left, and follow the active one', async () => {
     await withEmptyHistory(async (extension) => {
       const { rounding, receipts } = await makeContexts(extension);
       const selected = [receipts, rounding].map((contextId) => ({ ...argument(), contextId }));
@@ -150,7 +150,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('load a snapshot: the text of the first choice goes to the chat or the clipboard', async () => {
+  it('load the text of a snapshot into the chat or the clipboard', async () => {
     await withEmptyHistory(async (extension) => {
       const { rounding } = await makeContexts(extension);
       const { text } = await onlyProject(extension).contexts.injection(rounding, {
@@ -167,7 +167,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('ask for a dialog among those that have what they are for', async () => {
+  it('offer only dialogs that have something the command applies to', async () => {
     await withEmptyHistory(async (extension) => {
       const { receipts } = await makeContexts(extension);
       const { dialogs, contexts } = onlyProject(extension);
@@ -180,7 +180,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('copy the id, and store a summary of one line', async () => {
+  it('copy the id and store a one-line summary', async () => {
     await withEmptyHistory(async (extension) => {
       const { rounding } = await makeContexts(extension);
       const { contexts } = onlyProject(extension);
@@ -198,7 +198,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('open panes that follow a renamed dialog, and do what the page asks for', async () => {
+  it('open panes that follow a renamed dialog and handle requests of the page', async () => {
     await withEmptyHistory(async (extension) => {
       const { rounding } = await makeContexts(extension);
       const { services } = extension;
@@ -234,7 +234,7 @@ describe('commands of contexts', () => {
     });
   });
 
-  it('leave the transcript alone', async () => {
+  it('leave the transcript unchanged', async () => {
     await withEmptyHistory(async (extension) => {
       await makeContexts(extension);
       const file = join(historyFolder(), dialog, 'messages.json');

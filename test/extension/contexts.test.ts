@@ -47,7 +47,7 @@ async function opened({ services }: Internals, contextId: string) {
 }
 
 describe('context snapshots', () => {
-  it('of an agent are in the tree by themselves, and its texts are those of the pane', async function () {
+  it('appear in the tree when an agent makes them, with the same text in the pane', async function () {
     await withEmptyHistory(async (extension) => {
       await startServer();
       const texts = Array.from({ length: 30 }, (_, index) =>
@@ -104,7 +104,7 @@ describe('context snapshots', () => {
     });
   });
 
-  it('are shown newest first in pages of 100, with what is known of each', async function () {
+  it('are listed newest first in pages of 100 with their details', async function () {
     await withEmptyHistory(async (extension) => {
       await archiveMany(extension, 300);
       const node = await contextsNode(extension);
@@ -137,7 +137,7 @@ describe('context snapshots', () => {
     });
   });
 
-  it('that were cleared or deleted by another process come and go in the tree', async () => {
+  it('follow clearing and deleting by another process in the tree', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = outside();
       await dialogs.save(dialog, [turn('user', 'one'), turn('assistant', 'two')]);
@@ -156,7 +156,7 @@ describe('context snapshots', () => {
     });
   });
 
-  it('that are damaged are in the tree with all their bytes, and the others work', async () => {
+  it('appear in the tree with all their bytes when damaged, next to the intact ones', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = outside();
       for (const subject of ['one', 'two']) {
@@ -184,7 +184,7 @@ describe('context snapshots', () => {
     });
   });
 
-  it('whose file is damaged say so in the pane, can be revealed, and are shown once it is mended', async () => {
+  it('report a damaged file in the pane, reveal it, and appear once it is repaired', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = outside();
       await dialogs.save(dialog, [turn('user', 'one'), turn('assistant', 'yes')]);
@@ -204,7 +204,7 @@ describe('context snapshots', () => {
     });
   });
 
-  it('cost a dialog nothing while it is collapsed', async () => {
+  it('are not read while their dialog is collapsed', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().dialogs.save(dialog, [turn('user', 'one')]);
       await nodeNamed(extension, dialog);
@@ -234,7 +234,7 @@ describe('context snapshots', () => {
     });
   });
 
-  it('can be switched off: no node, commands say so, the server too', async () => {
+  it('disappear from tree, commands and server when switched off', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().dialogs.save(dialog, [turn('user', 'one'), turn('assistant', 'two')]);
       const settings = workspace.getConfiguration('historyStore');

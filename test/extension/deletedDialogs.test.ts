@@ -48,9 +48,9 @@ const ways: readonly (readonly [string, 'trashed' | 'missing', () => Promise<unk
   ],
 ];
 
-describe('a pane of a dialog that is deleted', () => {
+describe('a pane of a deleted dialog', () => {
   for (const [where, gone, remove] of ways)
-    it(`${where} says so, shows what was read, and saves nothing`, () =>
+    it(`reports the deletion ${where}, keeps showing what was read, and saves nothing`, () =>
       withEmptyHistory(async (extension) => {
         const { pane, state } = await openPane(extension);
         const draft = { edits: [{ id: where, kind: 'add', section: 'facts', text: 'new' }] };

@@ -25,7 +25,7 @@ async function allMessages(extension: Internals, dialog: string): Promise<readon
   return (await onlyProject(extension).dialogs.window(dialog, 0, 1_000)).messages;
 }
 
-describe('commands of dialogs', () => {
+describe('dialog commands', () => {
   it('save the clipboard to the dialog of the menu', async () => {
     await withEmptyHistory(async (extension) => {
       await onlyProject(extension).dialogs.create('inbox');
@@ -40,7 +40,7 @@ describe('commands of dialogs', () => {
     });
   });
 
-  it('bring back a summary that was replaced', async () => {
+  it('restore a replaced summary', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.setSummary('shop', { facts: ['first'] }, 'merge');
@@ -53,7 +53,7 @@ describe('commands of dialogs', () => {
     });
   });
 
-  it('save a selection of code with its place, asking for the dialog', async () => {
+  it('save a code selection with its location after asking for the dialog', async () => {
     await withEmptyHistory(async (extension) => {
       await onlyProject(extension).dialogs.create('snippets');
       const file = join(workspaceRoot(), 'sample.ts');
@@ -81,7 +81,7 @@ describe('commands of dialogs', () => {
     });
   });
 
-  it('restore a chosen backup and say how to undo it', async () => {
+  it('restore a chosen backup and explain how to undo it', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.save('work', [{ role: 'user', text: 'old' }]);
@@ -101,7 +101,7 @@ describe('commands of dialogs', () => {
     });
   });
 
-  it('copy a message and open it whole in a read-only editor', async () => {
+  it('copy a message and open it in full in a read-only editor', async () => {
     await withEmptyHistory(async (extension) => {
       await onlyProject(extension).dialogs.save('a/b', [
         { role: 'user', text: 'first' },
@@ -133,7 +133,7 @@ describe('commands of dialogs', () => {
     });
   });
 
-  it('refuse an argument that names no dialog of this window by asking', async () => {
+  it('ask for a dialog when the argument names none of this window', async () => {
     await withEmptyHistory(async () => {
       // Without any dialog there is nothing to ask for: the command ends and changes nothing.
       await commands.executeCommand('historyStore.clearDialog', { folder: '/nowhere', dialog: 'x' });

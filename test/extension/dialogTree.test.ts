@@ -33,8 +33,8 @@ async function names(extension: Internals): Promise<string[]> {
   return nodes.map((node) => (node.kind === 'dialog' && 'dialog' in node ? node.dialog : node.kind));
 }
 
-describe('the tree of dialogs', () => {
-  it('shows the summary by section, known ones first, and others under their own names', async () => {
+describe('the dialog tree', () => {
+  it('groups the summary by section, known sections first and others under their own names', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().setSummary(
         'plan',
@@ -60,7 +60,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('is ordered by the times it shows, also where messages of long ago were imported', async () => {
+  it('sorts by the times it shows, even after importing old messages', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('earlier', [user('x')]);
       lastChanged('earlier', Date.now() / 1_000 - 3_600);
@@ -73,7 +73,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('shows at once what changes in a dialog whose name ends like that of a temporary file', async () => {
+  it('refreshes at once for a dialog named like a temporary file', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('notes.tmp', [user('one')]);
       await holds(async () => assert.match((await lines(extension)).join(), /^notes\.tmp \S+ · 1 message$/));
@@ -113,7 +113,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('gives every node an id of its own, whatever dialogs and sections are called', async () => {
+  it('gives every node a unique id, regardless of dialog and section names', async () => {
     await withEmptyHistory(async (extension) => {
       const store = outside();
       const names = ['x', 'x/summary', 'x"/messages', 'more', '..', 'a b', 'A B', 'a-b'];
@@ -140,7 +140,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('shows a damaged file, and keeps its bytes', async () => {
+  it('shows a damaged file and keeps its bytes', async () => {
     await withEmptyHistory(async (extension) => {
       await outside().save('broken', [user('a')]);
       const file = join(historyFolder(), 'broken', 'messages.json');
@@ -162,7 +162,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('marks a dialog that cannot be read, says why, and offers its backups', async () => {
+  it('marks an unreadable dialog, explains why, and offers its backups', async () => {
     await withEmptyHistory(async (extension) => {
       const store = outside();
       await store.save('broken', [user('a')]);
@@ -192,7 +192,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('says why a history cannot be read', async () => {
+  it('explains why a history cannot be read', async () => {
     await withEmptyHistory(async (extension) => {
       const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-elsewhere-'));
       fs.symlinkSync(elsewhere, historyFolder());
@@ -211,7 +211,7 @@ describe('the tree of dialogs', () => {
     });
   });
 
-  it('keeps the same nodes when something changes, and refreshes only what did', async () => {
+  it('keeps its nodes across changes and refreshes only the changed ones', async () => {
     await withEmptyHistory(async (extension) => {
       const { tree } = extension.services.view;
       const store = outside();

@@ -22,7 +22,7 @@ async function withFolders(names: readonly string[], body: (folders: Uri[]) => P
 }
 
 describe('Add Directory to Context', () => {
-  it('puts what is in the folder of the menu into the chat, unsent', async () => {
+  it('inserts the contents of the menu’s folder into the chat without sending', async () => {
     await withEmptyHistory(async () => {
       await withFolders(['lib a'], async ([a]) => {
         assert.ok(a);
@@ -38,7 +38,7 @@ describe('Add Directory to Context', () => {
     });
   });
 
-  it('takes all folders that are selected, and no file', async () => {
+  it('takes all selected folders and skips files', async () => {
     await withEmptyHistory(async () => {
       await withFolders(['lib a', 'lib b'], async ([a, b]) => {
         assert.ok(a && b);
@@ -52,7 +52,7 @@ describe('Add Directory to Context', () => {
     });
   });
 
-  it('asks for the folder where the palette calls it, and does nothing when the person leaves', async () => {
+  it('asks for the folder when run from the palette, and stops when cancelled', async () => {
     await withEmptyHistory(async () => {
       await withFolders(['lib a'], async ([a]) => {
         assert.ok(a);
@@ -77,7 +77,7 @@ describe('Add Directory to Context', () => {
     });
   });
 
-  it('says of which action a folder that is gone stopped it', async () => {
+  it('names the failed action when the folder no longer exists', async () => {
     await withEmptyHistory(async () => {
       const show = window.showErrorMessage;
       const said: string[] = [];

@@ -47,7 +47,7 @@ const found = ({ checks }: DoctorPaneState, id: string) =>
   checks.flatMap(({ findings }) => findings).find((finding) => finding.id === id);
 
 describe('the doctor', () => {
-  it('finds nothing to repair in a history that is well, and changes nothing', async () => {
+  it('finds nothing to repair in a healthy history and changes nothing', async () => {
     await withEmptyHistory(async (extension) => {
       await openStore(workspaceRoot()).dialogs.save('plan', [user('a')]);
       const before = fs.readFileSync(join(historyFolder(), 'plan/messages.json'), 'utf8');
@@ -65,7 +65,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('opens and repairs a damaged file, examines again, and tells what was done', async () => {
+  it('opens and repairs a damaged file, checks again, and lists its repairs', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = openStore(workspaceRoot());
       for (const name of ['plan', 'other']) await dialogs.save(name, [user('a')]);
@@ -102,7 +102,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('copies a report without the home folder, as text and as JSON', async () => {
+  it('copies a report without the home folder as text and as JSON', async () => {
     await withEmptyHistory(async (extension) => {
       await openStore(workspaceRoot()).dialogs.save('plan', [user('a')]);
       const { pane } = await examined(extension);
@@ -118,7 +118,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('opens no place and repairs nothing that it did not find', async () => {
+  it('neither opens nor repairs anything it did not find', async () => {
     await withEmptyHistory(async (extension) => {
       await openStore(workspaceRoot()).dialogs.save('plan', [user('a')]);
       const { pane, state } = await examined(extension);

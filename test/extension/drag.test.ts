@@ -25,7 +25,7 @@ const contentOf = async (uri: Uri | undefined): Promise<string> => {
 };
 
 describe('dragging rows', () => {
-  it('gives a dialog, its summary and an entry as documents and as Markdown', () =>
+  it('provides a dialog, its summary and an entry as documents and as Markdown', () =>
     withEmptyHistory(async (extension) => {
       const [project] = extension.services.projects.all;
       assert.ok(project);
@@ -56,7 +56,7 @@ describe('dragging rows', () => {
       await assert.rejects(Promise.resolve(workspace.fs.writeFile(uris[0]!, Buffer.from('x'))));
     }));
 
-  it('gives a session, a context and a memory', () =>
+  it('provides a session, a context and a memory', () =>
     withSessions(async (extension) => {
       const { services } = extension;
       const [project] = services.projects.all;
@@ -80,7 +80,7 @@ describe('dragging rows', () => {
       assert.equal(texts[2], 'The tower is tall');
     }));
 
-  it('leads to nothing outside of the history', () =>
+  it('exposes nothing outside the history', () =>
     withEmptyHistory(async () => {
       const of = (name: object) =>
         Uri.from({

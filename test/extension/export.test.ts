@@ -69,8 +69,8 @@ async function answering(
   }
 }
 
-describe('export of dialogs', () => {
-  it('writes all of one as Markdown, as JSON and as a page', () =>
+describe('exporting dialogs', () => {
+  it('writes a whole dialog as Markdown, as JSON and as a page', () =>
     withEmptyHistory((internals) =>
       withFolder(async (folder) => {
         const project = onlyProject(internals);
@@ -103,7 +103,7 @@ describe('export of dialogs', () => {
       }),
     ));
 
-  it('writes several, with a page that lists them, whatever they are called', () =>
+  it('writes several dialogs of any name, with an index page', () =>
     withEmptyHistory((internals) =>
       withFolder(async (folder) => {
         const project = onlyProject(internals);
@@ -127,7 +127,7 @@ describe('export of dialogs', () => {
       }),
     ));
 
-  it('proposes a folder that git does not see, then the one chosen last', () =>
+  it('suggests a folder that git ignores, then the last chosen one', () =>
     withFolder(async (folder) => {
       const kept = new Map<string, unknown>();
       const memory: Pick<Memento, 'get' | 'update'> = {
@@ -154,7 +154,7 @@ describe('export of dialogs', () => {
       assert.deepEqual(proposed, [join(homedir(), 'shop.md'), folder]);
     }));
 
-  it('leaves nothing behind when it is cancelled', () =>
+  it('leaves nothing behind when cancelled', () =>
     withEmptyHistory((internals) =>
       withFolder(async (parent) => {
         const project = onlyProject(internals);
@@ -172,7 +172,7 @@ describe('export of dialogs', () => {
       }),
     ));
 
-  it('writes those of a folder of the view, put aside ones too, and asks for format and place alone', () =>
+  it('writes a group of the view including hidden dialogs, asking only for format and location', () =>
     onOneDay(() =>
       withEmptyHistory((internals) =>
         withFolder(async (folder) => {
@@ -204,7 +204,7 @@ describe('export of dialogs', () => {
       ),
     ));
 
-  it('asks for time, format and place, and writes what was said in that time', () =>
+  it('asks for period, format and location, and writes the messages of that period', () =>
     withEmptyHistory((internals) =>
       withFolder(async (folder) => {
         const project = onlyProject(internals);

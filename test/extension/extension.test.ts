@@ -48,13 +48,13 @@ interface Manifest {
 const manifest = (): Manifest => extensions.getExtension(extensionId)?.packageJSON as Manifest;
 
 describe('the extension', () => {
-  it('activates without reading the history, and touches no file', async () => {
+  it('activates without reading the history or writing a file', async () => {
     const { activationMs } = await activated();
     console.log(`[test] activate took ${activationMs.toFixed(1)} ms`);
     assert.equal(fs.existsSync(historyFolder()), false);
   });
 
-  it('has the commands of package.json, and those that docs/decisions/menus.md says are found elsewhere', async () => {
+  it('registers the commands of package.json and those listed in docs/decisions/menus.md', async () => {
     const table = (await activated()).commands.map(({ id }) => id);
     const declared = manifest().contributes.commands.map(({ command }) => command);
     const page = fs.readFileSync(
@@ -70,7 +70,7 @@ describe('the extension', () => {
     );
   });
 
-  it('disables in untrusted workspaces what writes', async () => {
+  it('disables writing commands in untrusted workspaces', async () => {
     const declared = new Set(manifest().contributes.commands.map(({ command }) => command));
     const writing = (await activated()).commands
       .filter(({ id, writes }) => writes && declared.has(id))
@@ -84,7 +84,7 @@ describe('the extension', () => {
     assert.equal(manifest().capabilities.virtualWorkspaces.supported, false);
   });
 
-  it('names only its own commands in menus and key bindings, with icons where they are shown inline', () => {
+  it('refers only to its own commands in menus and key bindings, with icons for inline ones', () => {
     const { contributes } = manifest();
     const known = new Map(contributes.commands.map((each) => [each.command, each]));
     const entries = [
@@ -105,7 +105,7 @@ describe('the extension', () => {
     }
   });
 
-  it('has the defaults of the store in package.json', () => {
+  it('declares the defaults of the store in package.json', () => {
     const { properties } = manifest().contributes.configuration;
     assert.equal(properties['historyStore.context.maxMessages']?.default, defaultLimits.maxMessages);
     assert.equal(properties['historyStore.context.maxBytes']?.default, defaultLimits.maxBytes);
@@ -116,7 +116,7 @@ describe('the extension', () => {
     assert.deepEqual([tokens, minimum, maximum], [defaultMaxTokens, minMaxTokens, maxMaxTokens]);
   });
 
-  it('gives the whole server definition, and anew when a setting changes', async () => {
+  it('provides the full server definition and updates it when a setting changes', async () => {
     const { server } = await activated();
     const [definition, ...others] = server.provideMcpServerDefinitions();
     assert.ok(definition instanceof McpStdioServerDefinition);
@@ -167,7 +167,7 @@ describe('the extension', () => {
     }
   });
 
-  it('keeps the history in the folder a setting names, and tells the server', async () => {
+  it('keeps the history in the configured folder and passes it to the server', async () => {
     await withEmptyHistory(async (extension) => {
       const root = fs.mkdtempSync(join(tmpdir(), 'history-root-'));
       const settings = workspace.getConfiguration('historyStore');
@@ -197,7 +197,7 @@ describe('the extension', () => {
     });
   });
 
-  it('offers other extensions an API', async () => {
+  it('exposes an API to other extensions', async () => {
     await withEmptyHistory(async (extension) => {
       const api = extension.getApi(1);
       const changes: string[] = [];

@@ -5,7 +5,7 @@ import { commands } from 'vscode';
 import { acceptPicksOf, historyFolder, withEmptyHistory } from './workspace.ts';
 
 describe('finding secrets in the history', () => {
-  it('masks what was saved before secrets were, once the person agrees', () =>
+  it('masks secrets saved earlier once the person agrees', () =>
     withEmptyHistory(async () => {
       const token = `ghp_${'Ab3'.repeat(12)}`; // of no use: made here
       const folder = join(historyFolder(), 'deploy');

@@ -51,7 +51,7 @@ const onlyPane = ({ services }: Internals) => {
 };
 
 describe('the insight pane in the editor', () => {
-  it('tells what sessions took, narrows, and leads to the session', () =>
+  it('shows the usage of sessions, filters it, and opens a session', () =>
     withSessions(async (extension) => {
       const path = writeUsage();
       await commands.executeCommand('historyStore.showInsight');

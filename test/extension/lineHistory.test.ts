@@ -138,8 +138,8 @@ function goTo(editor: TextEditor, line: number): void {
 
 const [ofFile, ofLine] = ['historyStore.showFileHistory', 'historyStore.showLineHistory'];
 
-describe('who wrote a file and its lines', () => {
-  it('is listed by request, the newest first, with the lines each wrote; Enter opens its session', () =>
+describe('the history of a file and its lines', () => {
+  it('lists requests newest first with the lines each wrote, and opens the session on Enter', () =>
     withFile(async (file) => {
       await withList(
         () => commands.executeCommand(ofFile, file),
@@ -160,7 +160,7 @@ describe('who wrote a file and its lines', () => {
       );
     }));
 
-  it('is told of the text in the editor, saved or not, and of no line that a person changed', () =>
+  it('covers the current editor text, saved or not, and leaves out lines a person changed', () =>
     withFile(async (file) => {
       const editor = await open(file, 3);
       const rows = async (): Promise<string[]> => {
@@ -188,7 +188,7 @@ describe('who wrote a file and its lines', () => {
       );
     }));
 
-  it('says what to do where there is no history', async () => {
+  it('explains what to do without a history', async () => {
     const untitled = await workspace.openTextDocument({ content: 'x' });
     await window.showTextDocument(untitled);
     assert.deepEqual(await toldBy(() => commands.executeCommand(ofLine)), [
@@ -257,8 +257,8 @@ function noteAt(editor: TextEditor, line: number): Promise<string> {
   });
 }
 
-describe('the note of the current line', () => {
-  it('listens only while it is on, and tells of the line with the cursor as it is now', () =>
+describe('the annotation of the current line', () => {
+  it('listens only while turned on and follows the current state of the line at the cursor', () =>
     withFile(async (file) => {
       const selection = listeners('onDidChangeTextEditorSelection');
       try {
@@ -295,7 +295,7 @@ describe('the note of the current line', () => {
       }
     }));
 
-  it('asks the history for the lines of a text no more while the cursor moves in it', () =>
+  it('does not query the history again while the cursor moves within an unchanged text', () =>
     withFile(async (file, { services }) => {
       const editor = await open(file, 3);
       const [project] = services.projects.all;
@@ -329,8 +329,8 @@ describe('the note of the current line', () => {
     }));
 });
 
-describe('what agents changed', () => {
-  it('is listed by day, with a diff of each file and of all', () =>
+describe('changes made by agents', () => {
+  it('are listed by day, with a diff of each file and of all files', () =>
     withFile(async (file) => {
       const other = file.fsPath.replace('add.js', 'gone.js');
       const path = join(claudeFolder(), 'b0c1e9f2-0000-4000-8000-000000000000.jsonl');

@@ -34,7 +34,7 @@ async function noticesOf(run: () => Promise<void>): Promise<string[]> {
 const shownDialog = ({ services }: Internals) => services.panes.active?.dialog;
 
 describe('links', () => {
-  it('lead to a dialog, a message and a summary', () =>
+  it('open a dialog, a message and a summary', () =>
     withEmptyHistory(async (extension) => {
       const [project] = extension.services.projects.all;
       assert.ok(project);
@@ -56,7 +56,7 @@ describe('links', () => {
       }
     }));
 
-  it('lead to a session, by its id, from its row and from its pane', () =>
+  it('open a session by its id, from its row and from its pane', () =>
     withSessions(async (extension) => {
       const path = writeSession('linked');
       await commands.executeCommand('historyStore.openSession', { folder: workspaceRoot(), path });
@@ -69,7 +69,7 @@ describe('links', () => {
       await eventually('the session is shown again', () => active()?.id === path);
     }));
 
-  it('say where they lead nowhere', () =>
+  it('explain why they open nothing', () =>
     withEmptyHistory(async (extension) => {
       const open = (query: string) => noticesOf(() => extension.links.handleUri({ path: '/open', query }));
       assert.match((await open('reference=nothing')).join(), /leads to no place/);

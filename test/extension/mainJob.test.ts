@@ -74,8 +74,8 @@ function whenTreeShows(extension: Internals, description: string): Promise<void>
   });
 }
 
-describe('the main job', () => {
-  it('agents, files, tree and pane share one history', async function () {
+describe('one history shared by agents, files, tree and pane', () => {
+  it('shows everywhere what an agent saves', async function () {
     await withEmptyHistory(async (extension) => {
       const { panes } = extension.services;
       await startServer();

@@ -21,7 +21,7 @@ async function writeDialogs(folder: string): Promise<void> {
 }
 
 describe('many dialogs', () => {
-  it('opens 10,000 dialogs, of which it shows the first', async function () {
+  it('opens 10,000 dialogs and shows the first ones', async function () {
     await onOneDay(() =>
       withEmptyHistory(async (extension) => {
         const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-dialogs-'));

@@ -5,7 +5,7 @@ import { openStore } from '../../src/store/store.ts';
 import { nodeNamed, withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 describe('many messages', () => {
-  it('opens a dialog of 100,000 messages in its pane, which gets the last ones only', async function () {
+  it('opens a dialog of 100,000 messages and sends only the last ones to its pane', async function () {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = openStore(workspaceRoot());
       for (let batch = 0; batch < 100; batch += 1) {

@@ -40,7 +40,7 @@ function textOfSession(): string {
 }
 
 describe('many sessions', () => {
-  it('keeps the newest list when an older one ends later', () =>
+  it('keeps the newer list when an older request finishes later', () =>
     withEmptyHistory(async ({ services }) => {
       const [project] = services.projects.all;
       assert.ok(project);
@@ -64,7 +64,7 @@ describe('many sessions', () => {
       assert.equal(list.known, found);
     }));
 
-  it('lists 1,000 transcripts of 1 MB, and the same again', async () => {
+  it('lists 1,000 transcripts of 1 MB twice', async () => {
     const folder = await claudeFolder();
     await fs.mkdir(folder, { recursive: true });
     try {

@@ -36,7 +36,7 @@ function writeDialog(folder: string, name: string): void {
 }
 
 describe('10,000 watched files', function () {
-  it('of sessions: a change of any is seen', () =>
+  it('show a change of any session', () =>
     withSessions(async ({ services }) => {
       await eachOf((index) => writeSession(index, `Session ${index}`));
       const [project] = services.projects.all;
@@ -54,7 +54,7 @@ describe('10,000 watched files', function () {
       }
     }));
 
-  it('of dialogs: what another process saves in any is seen, alone', () =>
+  it('show what another process saves in any dialog and refresh only that', () =>
     onOneDay(() =>
       withEmptyHistory(async ({ services }) => {
         const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-dialogs-'));

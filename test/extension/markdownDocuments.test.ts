@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { Uri, workspace } from 'vscode';
 import { registerMarkdown } from '../../src/extension/base/markdownDocuments.ts';
 
-describe('documents of Markdown', () => {
-  it('hold nothing that a preview would load, and all else as it was written', async () => {
+describe('Markdown documents', () => {
+  it('contain nothing a preview would load, and are otherwise unchanged', async () => {
     const text = [
       '![x](http://127.0.0.1:1/?d=SECRET) ![y][ref] <img src="http://127.0.0.1:1/"> <iframe src=x></iframe>',
       '',

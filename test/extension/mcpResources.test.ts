@@ -14,7 +14,7 @@ const read = async (address: string): Promise<string> =>
   new TextDecoder().decode(await workspace.fs.readFile(attached(address)));
 
 describe('resources of the server in the editor', () => {
-  it('are read as they are attached to a chat, whatever their names are', () =>
+  it('are read the way a chat attaches them, whatever characters their names contain', () =>
     withEmptyHistory(async () => {
       await startServer();
       const dialog = '茶壶 a/b 100% why?';

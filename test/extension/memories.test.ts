@@ -83,7 +83,7 @@ const panes = () =>
     );
 
 describe('memories', () => {
-  it('that an agent stores are in the tree at once, by tag, type and time', () =>
+  it('appear in the tree by tag, type and time as soon as an agent stores them', () =>
     onOneDay(async () =>
       withMemories(async (extension) => {
         assert.deepEqual(await lines(extension), []);
@@ -117,7 +117,7 @@ describe('memories', () => {
       }),
     ));
 
-  it('are found by their words and by parts of them', async () => {
+  it('are found by whole and partial words', async () => {
     await withMemories(async (extension) => {
       await remember('Settlements are sorted by date and id', ['tests']);
       await remember('对账按支付 ID 匹配', ['对账']);
@@ -138,7 +138,7 @@ describe('memories', () => {
     });
   });
 
-  it('are shown in pages', async () => {
+  it('are listed in pages', async () => {
     await withMemories(async (extension) => {
       const text = JSON.stringify(
         Array.from({ length: 130 }, (_, index) => ({ content: `memory ${index}`, tags: ['many'] })),
@@ -154,7 +154,7 @@ describe('memories', () => {
     });
   });
 
-  it('open in a pane, which follows every change and stays when its memory is deleted', async () => {
+  it('open in a pane that follows every change and stays open after deletion', async () => {
     await withMemories(async (extension) => {
       const other = await remember('A discount is rounded once per line', ['pricing']);
       const hash = await remember('The tax is rounded once per order', ['tax']);
@@ -179,7 +179,7 @@ describe('memories', () => {
     });
   });
 
-  it('are forgotten, several at once, and brought back', async () => {
+  it('are deleted, several at once, and restored', async () => {
     await withMemories(async (extension) => {
       await remember('one', ['a', 'b']);
       await remember('two', ['a']);
@@ -198,7 +198,7 @@ describe('memories', () => {
     });
   });
 
-  it('are stored from the selection and the clipboard, with where they come from', async () => {
+  it('are added from the selection and the clipboard with their origin', async () => {
     await withMemories(async () => {
       const file = join(workspaceRoot(), 'price.ts');
       fs.writeFileSync(file, 'one\nexport const cents = 1;\n');
@@ -226,7 +226,7 @@ describe('memories', () => {
     });
   });
 
-  it('are copied, with their hashes', async () => {
+  it('are copied with their hashes', async () => {
     await withMemories(async (extension) => {
       const hash = await remember('to copy', ['x']);
       await remember('this too', ['x']);
@@ -239,7 +239,7 @@ describe('memories', () => {
     });
   });
 
-  it('go out to a file and come back from it', async () => {
+  it('are exported to a file and imported from it', async () => {
     await withMemories(async (extension) => {
       await remember('kept', ['a'], { metadata: { n: 1 } });
       await remember('另一条\n\n- with a list', ['b']);
@@ -264,7 +264,7 @@ describe('memories', () => {
     });
   });
 
-  it('are consolidated after asking, and that is undone', async () => {
+  it('are consolidated after confirmation, and that is undone', async () => {
     await withMemories(async (extension) => {
       const createdAt = Date.now() - 3 * 24 * hour;
       for (const name of ['first', 'second', 'third'])
@@ -282,7 +282,7 @@ describe('memories', () => {
     });
   });
 
-  it('are consolidated on the schedule of the setting, told once, and brought back', async () => {
+  it('are consolidated on the configured schedule, reported once, and restored', async () => {
     await withMemories(async (extension) => {
       const setting = workspace.getConfiguration('historyStore.memories');
       await remember('An old thought', [], { createdAt: Date.now() - 400 * 24 * hour });
@@ -306,7 +306,7 @@ describe('memories', () => {
     });
   });
 
-  it('tell how they are kept, and what is damaged', async () => {
+  it('report their health and damaged lines', async () => {
     await withMemories(async (extension) => {
       await remember('kept', ['a']);
       const { file } = await outside().health();

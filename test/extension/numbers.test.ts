@@ -53,8 +53,8 @@ async function overview({ services }: Internals): Promise<() => DoctorPaneState 
   return () => last;
 }
 
-describe('numbers that two places say', () => {
-  it('are equal: dialogs to compact on the badge, in the filter and in the overview', () =>
+describe('numbers shown in several places', () => {
+  it('agree on dialogs due for compaction: badge, filter and overview', () =>
     withSessions(async (extension) => {
       const { view, projects } = extension.services;
       const [project] = projects.all;
@@ -74,7 +74,7 @@ describe('numbers that two places say', () => {
       view.filter({ text: '' });
     }));
 
-  it('are equal: sessions, and those that are soon deleted, in the views, the overview and Insight', () =>
+  it('agree on sessions and those soon deleted: views, overview and Insight', () =>
     withSessions(async (extension) => {
       const { sessionView } = extension.services;
       try {
@@ -107,7 +107,7 @@ describe('numbers that two places say', () => {
       }
     }));
 
-  it('are equal: sessions in Insight and the rows below', () =>
+  it('agree on sessions in Insight and the rows below', () =>
     withSessions(async (extension) => {
       for (const name of ['one', 'two', 'three']) writeSession(name);
       const { insightPanes } = extension.services;

@@ -110,7 +110,7 @@ const sessionsOf = async (extension: Internals): Promise<readonly SessionInfo[]>
 };
 
 describe('organising dialogs', () => {
-  it('hides all that are selected with one notice, and takes it back in one step', () =>
+  it('hides all selected dialogs with one notification and one undo', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       for (const name of ['one', 'two', 'three']) await dialogs.create(name);
@@ -141,7 +141,7 @@ describe('organising dialogs', () => {
       assert.deepEqual(await flags(), ['three', 'two']);
     }));
 
-  it('pins several with one way back, and one without a word', () =>
+  it('pins several dialogs with one undo, and a single one without a notification', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       for (const name of ['one', 'two']) await dialogs.create(name);
@@ -152,7 +152,7 @@ describe('organising dialogs', () => {
       await eventually('it is taken back', async () => (await pinned()).join() === 'one');
     }));
 
-  it('changes the tags of all that are selected, and leaves those that only some have', () =>
+  it('changes the tags of all selected dialogs and keeps those only some of them have', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       for (const name of ['one', 'two']) await dialogs.create(name);
@@ -170,7 +170,7 @@ describe('organising dialogs', () => {
       assert.deepEqual(await tags(), { one: 'mine,new,two words', two: 'new,two words' });
     }));
 
-  it('copies links to all that are selected, whatever they are', () =>
+  it('copies links to all selected rows of any kind', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.save('one', [{ role: 'user', text: 'hello' }]);
@@ -188,7 +188,7 @@ describe('organising dialogs', () => {
 });
 
 describe('organising sessions', () => {
-  it('tags and archives all that are selected in one step, and takes it back in one', () =>
+  it('tags and archives all selected sessions at once, each with one undo', () =>
     withSessions(async (extension) => {
       for (const name of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc']) writeSession(name);
       extension.services.sessionLists.refresh();
@@ -221,7 +221,7 @@ describe('organising sessions', () => {
       assert.equal(await archived(), 0);
     }));
 
-  it('gives a session a title and a note, shows them, and gives the agent’s title back', () =>
+  it('gives a session a title and a note, shows them, and restores the agent’s title', () =>
     withSessions(async (extension) => {
       writeSession('aaaaaaaa');
       extension.services.sessionLists.refresh();
@@ -263,7 +263,7 @@ describe('organising sessions', () => {
       );
     }));
 
-  it('deletes what is recorded of what is selected, and says what is an agent’s', () =>
+  it('deletes the selected recordings and reports sessions that belong to an agent', () =>
     withSessions(async (extension) => {
       writeSession('aaaaaaaa');
       const { sessions } = onlyProject(extension);
@@ -301,8 +301,8 @@ async function choosing(uri: Uri, run: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('organising by export', () => {
-  it('writes all sessions that are selected into a folder', () =>
+describe('exporting a selection', () => {
+  it('writes all selected sessions into a folder', () =>
     withSessions(async (extension) => {
       for (const name of ['aaaaaaaa', 'bbbbbbbb']) writeSession(name);
       extension.services.sessionLists.refresh();
@@ -324,7 +324,7 @@ describe('organising by export', () => {
       }
     }));
 
-  it('writes the memories that are selected, and no others', () =>
+  it('writes only the selected memories', () =>
     withEmptyHistory(async (extension) => {
       const project = onlyProject(extension);
       for (const content of ['The tower is tall', 'Rivers are long', 'Bread is warm'])
@@ -347,7 +347,7 @@ describe('organising by export', () => {
 });
 
 describe('organising memories', () => {
-  it('changes the tags of all that are selected, with one way back', () =>
+  it('changes the tags of all selected memories with one undo', () =>
     withEmptyHistory(async (extension) => {
       const { memories } = onlyProject(extension);
       for (const content of ['The tower is tall', 'Rivers are long'])

@@ -6,7 +6,7 @@ import { filePlace, openLink } from '../../src/extension/panes/paneLinks.ts';
 import { firstLine } from '../../src/extension/base/notices.ts';
 import { eventually, holds, workspaceRoot } from './workspace.ts';
 
-describe('links of messages', () => {
+describe('links in messages', () => {
   const places: Record<string, ReturnType<typeof filePlace>> = {
     'src/a.ts': { path: 'src/a.ts', line: undefined, column: undefined },
     'src/a.ts:12': { path: 'src/a.ts', line: 12, column: undefined },
@@ -26,7 +26,7 @@ describe('links of messages', () => {
       assert.deepEqual(filePlace(href), place);
     });
 
-  it('opens files of the workspace only, also through links on the disk', async () => {
+  it('open only files of the workspace, also when followed through symbolic links', async () => {
     const root = workspaceRoot();
     const file = join(root, 'inside.ts');
     const link = join(root, 'link.ts');
@@ -49,7 +49,7 @@ describe('links of messages', () => {
     }
   });
 
-  it('labels a message with its first line that says something', () => {
+  it('label a message with its first meaningful line', () => {
     assert.equal(firstLine('\n\n## **Plan**\nmore'), 'Plan');
     assert.equal(firstLine('```ts\nconst a = 1;\n```'), 'const a = 1;');
     assert.equal(firstLine('- one\n- two'), 'one');

@@ -7,7 +7,7 @@ import { isDialogPaneContent } from '../../src/protocol/dialogPane.ts';
 import { withEmptyHistory, workspaceRoot } from './workspace.ts';
 
 describe('the state of a pane', () => {
-  it('holds the newest messages, long ones cut, with who wrote them', async () => {
+  it('holds the newest messages with their authors, long ones truncated', async () => {
     await withEmptyHistory(async ({ services }) => {
       const [project] = services.projects.all;
       assert.ok(project);
@@ -54,7 +54,7 @@ describe('the state of a pane', () => {
     });
   });
 
-  it('of a dialog that does not exist is empty and makes nothing', async () => {
+  it('is empty for a dialog that does not exist, and creates nothing', async () => {
     await withEmptyHistory(async ({ services }) => {
       const [project] = services.projects.all;
       assert.ok(project);

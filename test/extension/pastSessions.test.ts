@@ -74,7 +74,7 @@ const withPastSessions = (body: (extension: Internals) => Promise<void>): Promis
   });
 
 describe('past sessions of a project without dialogs', () => {
-  it('stand in the view of the dialogs, the newest first, each with its agent, and looking writes nothing', async () => {
+  it('are listed in the dialogs view newest first with their agent, without writing anything', async () => {
     await withPastSessions(async (extension) => {
       assert.deepEqual(await lines(extension), []);
       writeSession('new');
@@ -103,7 +103,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('appear while somebody looks', async () => {
+  it('appear while the view is open', async () => {
     await withPastSessions(async (extension) => {
       assert.deepEqual(await lines(extension), []);
       await eventually('the session', async () => {
@@ -113,7 +113,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('are kept all together, of which the rows tell, and which shows no other rows', async () => {
+  it('are all kept by one action, shown on the rows, without a list of others', async () => {
     await withPastSessions(async (extension) => {
       writeSession('old', { ageMs: 27.5 * day });
       writeSession('new');
@@ -131,7 +131,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('become dialogs; the first one takes the name of its session, and from then on dialogs are shown', async () => {
+  it('become dialogs, the first named after its session, and then give way to the dialogs', async () => {
     await withPastSessions(async (extension) => {
       writeSession('first');
       await commands.executeCommand('historyStore.refresh');
@@ -142,7 +142,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('are shown a hundred at a time', async () => {
+  it('are shown in steps of a hundred', async () => {
     await withPastSessions(async (extension) => {
       for (let n = 0; n < 130; n++) writeSession(`many${n}`, { ageMs: n * 60_000 });
       await commands.executeCommand('historyStore.refresh');
@@ -156,7 +156,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('have the agents above them that can be connected, each with how it is', async () => {
+  it('are preceded by the agents to connect and their state', async () => {
     await withPastSessions(async (extension) => {
       writeSession('agents');
       const { CODEX_HOME = '' } = process.env;
@@ -182,7 +182,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('are waited for no longer than a moment, and stay while they are listed again', async () => {
+  it('show a loading row at first, and stay visible while they are listed again', async () => {
     await withPastSessions(async (extension) => {
       await holds(async () => assert.deepEqual(await lines(extension), []));
       writeSession('slow');
@@ -212,7 +212,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('leave room for the welcome where there are none, as in a folder with a history', async () => {
+  it('make room for the welcome text when there are none', async () => {
     await withPastSessions(async (extension) => {
       fs.mkdirSync(dirname(claudeFolder()), { recursive: true });
       const [project] = extension.services.projects.all;

@@ -70,13 +70,13 @@ async function listed({ services }: Internals): Promise<string[]> {
   return (await services.sessionLists.of(project).sessions()).map(({ cwd }) => cwd ?? '');
 }
 
-describe('two projects with one id', () => {
+describe('two projects with the same id', () => {
   for (const [answer, sees] of [
     ['Moved Here', true],
     ['This Is a Copy', false],
     ['Not Now', false],
   ] as const)
-    it(`are asked about once: ${answer}`, () =>
+    it(`raise one question only: ${answer}`, () =>
       withSessions((extension) =>
         withOther(async (other) => {
           const id = randomUUID();
@@ -112,7 +112,7 @@ describe('two projects with one id', () => {
 });
 
 describe('Add Sessions of Another Folder', () => {
-  it('lists them, offers to remove the folder again, and undoes', () =>
+  it('lists the sessions, offers to remove the folder again, and undoes both', () =>
     withSessions((extension) =>
       withOther(async (other) => {
         const folder = workspaceRoot();
@@ -131,7 +131,7 @@ describe('Add Sessions of Another Folder', () => {
       }),
     ));
 
-  it('says why a folder cannot be one', () =>
+  it('explains why a folder is not accepted', () =>
     withSessions(async () => {
       const show = window.showErrorMessage;
       const said: string[] = [];

@@ -118,7 +118,7 @@ describe('sessions in a new chat', () => {
       fs.rmSync(join(process.env[variable] ?? tmpdir(), folder), { recursive: true, force: true });
   });
 
-  it('go on, open and are imported from their archive when the agent has deleted them', async () => {
+  it('continue, open and are imported from their archive after the agent deleted them', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('kept');
       await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
@@ -149,7 +149,7 @@ describe('sessions in a new chat', () => {
     });
   });
 
-  it('begin with the environment and what was said, whichever agent wrote them', async () => {
+  it('start with the environment and the conversation of any agent', async () => {
     await withSessions(async (extension) => {
       const { path: own } = await onlyProject(extension).sessions.record('mine', [
         { type: 'user', content: 'Name the release' },
@@ -178,7 +178,7 @@ describe('sessions in a new chat', () => {
     });
   });
 
-  it('keep the budget of the setting and say what was left out', async () => {
+  it('respect the configured budget and report what was left out', async () => {
     await withSessions(async (extension) => {
       const path = await recordLong(extension, 200);
       await withSetting('historyStore.resume.maxTokens', 2_000, async () => {
@@ -191,7 +191,7 @@ describe('sessions in a new chat', () => {
     });
   });
 
-  it('are attached as a file where they are too long for the input', async () => {
+  it('are attached as a file when too long for the input', async () => {
     await withSessions(async (extension) => {
       const { query, attachFiles = [] } = await resumed(await recordLong(extension, 200));
       assert.match(query, /^The attached file is the conversation “0 x+…” so far\. Read it and continue: $/);
@@ -202,7 +202,7 @@ describe('sessions in a new chat', () => {
     });
   });
 
-  it('leave only the newest files behind', async () => {
+  it('leave only the most recent files behind', async () => {
     const folder = Uri.file(fs.mkdtempSync(join(tmpdir(), 'history-chats-')));
     try {
       await withChat(async () => {
@@ -221,7 +221,7 @@ describe('sessions in a new chat', () => {
     }
   });
 
-  it('go to the clipboard where the editor has no chat', async () => {
+  it('are copied to the clipboard when the editor has no chat', async () => {
     await withSessions(async () => {
       const path = writeSession('cart');
       await withSetting('chat.disableAIFeatures', true, async () => {
@@ -235,7 +235,7 @@ describe('sessions in a new chat', () => {
     });
   });
 
-  it('are copied in the shape of an API that is chosen', async () => {
+  it('are copied in the shape of a chosen API', async () => {
     await withSessions(async () => {
       const argument = { folder: workspaceRoot(), path: writeSession('search') };
       await acceptPicksOf(commands.executeCommand('historyStore.copySessionHistory', argument));
@@ -272,7 +272,7 @@ describe('sessions in a new chat', () => {
 });
 
 describe('recorded sessions', () => {
-  it('are in the tree, open in a pane, are imported, and deleted with a way back', () =>
+  it('appear in the tree, open in a pane, are imported, and deleted with undo', () =>
     onOneDay(async () =>
       withSessions(async (extension) => {
         const project = onlyProject(extension);

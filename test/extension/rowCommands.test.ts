@@ -31,8 +31,8 @@ async function asked(act: () => Promise<void>): Promise<string[]> {
   return titles;
 }
 
-describe('verbs for rows of several kinds', () => {
-  it('do what the kind of row needs', async () => {
+describe('commands for rows of several kinds', () => {
+  it('run the command of the kind of row', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, memories } = onlyProject(extension);
       for (const name of ['one', 'two']) await dialogs.save(name, [said('x')]);
@@ -45,7 +45,7 @@ describe('verbs for rows of several kinds', () => {
     });
   });
 
-  it('are for what the pane in front shows where no row is given', async () => {
+  it('apply to the active pane when no row is given', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       for (const name of ['one', 'two']) await dialogs.save(name, [said('x')]);
@@ -60,7 +60,7 @@ describe('verbs for rows of several kinds', () => {
     });
   });
 
-  it('ask what they are for where nothing says it', async () => {
+  it('ask for a target when nothing indicates one', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.save('one', [said('x')]);

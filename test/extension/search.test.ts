@@ -52,7 +52,7 @@ const rows = ({ items }: SearchPick): string[] =>
 const details = ({ items }: SearchPick): string[] => items.flatMap(({ detail }) => detail ?? []);
 
 describe('searching in the editor', () => {
-  it('gives back the dialog one read, or no pane, where the list is cancelled, and keeps what is chosen', async () => {
+  it('restores the previous dialog when the list is cancelled, and keeps an accepted one', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs } = onlyProject(extension);
       await dialogs.save('read', [said('something else')]);
@@ -80,7 +80,7 @@ describe('searching in the editor', () => {
     });
   });
 
-  it('lists what is found by source, and marks what matches', async () => {
+  it('groups results by source and marks the matches', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = onlyProject(extension);
       await dialogs.save('shop', [said('The invoices are rounded once'), said('nothing of that')]);
@@ -99,7 +99,7 @@ describe('searching in the editor', () => {
     });
   });
 
-  it('lists what is only related in meaning at the end, and counts it apart', async () => {
+  it('lists results related only in meaning last and counts them separately', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, memories } = onlyProject(extension);
       await dialogs.save('gateway', [said('The OAuth token of the tenant expired again')]);
@@ -126,7 +126,7 @@ describe('searching in the editor', () => {
     });
   });
 
-  it('says what to do where there is nothing, and what is wrong with a filter, in the list', async () => {
+  it('explains in the list an empty history and an invalid filter', async () => {
     await withEmptyHistory(async (extension) => {
       await withPick(extension, 'x', (pick) => {
         assert.deepEqual(rows(pick), ['Nothing to search yet']);
@@ -149,7 +149,7 @@ describe('searching in the editor', () => {
     });
   });
 
-  it('goes to the message, the turn or the archive that a reference names', async () => {
+  it('opens the message, turn or archive a reference names', async () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, contexts } = onlyProject(extension);
       const { panes, contextPanes } = extension.services;
@@ -192,7 +192,7 @@ describe('searching in the editor', () => {
         });
     }));
 
-  it('is opened by its command, with a query or with that of the last time', async () => {
+  it('opens by command with a given query', async () => {
     await withEmptyHistory(async (extension) => {
       await onlyProject(extension).dialogs.save('shop', [said('a needle')]);
       const ended = commands.executeCommand('historyStore.search', { query: 'needle' });
@@ -204,7 +204,7 @@ describe('searching in the editor', () => {
     });
   });
 
-  it('puts signs only where the editor lights nothing up', () => {
+  it('adds marks only where the editor highlights nothing', () => {
     assert.equal(withMarks('The login fails', [[4, 9]], 'login'), 'The login fails');
     assert.equal(withMarks('The logins fail', [[4, 10]], 'login fails'), 'The ‹logins› fail');
     assert.equal(withMarks('a b', [], 'x'), 'a b');

@@ -73,10 +73,10 @@ function readingOn({ services }: Internals): () => void {
 const reference = (row: SearchRow | undefined): string | undefined =>
   row?.choice?.type === 'open' ? row.choice.finding.hit.reference : undefined;
 
-describe('results of a search that stay', () => {
+describe('search results kept in a view', () => {
   afterEach(() => commands.executeCommand('historyStore.clearSearchResults'));
 
-  it('are grouped in a view, with the matches lit up, and gone through with commands', async () => {
+  it('are grouped, highlighted, and stepped through by commands', async () => {
     await withEmptyHistory(async (extension) => {
       await save(extension);
       const view = await shown(extension, 'needle');
@@ -107,7 +107,7 @@ describe('results of a search that stay', () => {
     });
   });
 
-  it('say what is wrong, follow a refresh, and go with the query when they are cleared', async () => {
+  it('report errors, follow a refresh, and disappear with the query when cleared', async () => {
     await withEmptyHistory(async (extension) => {
       await save(extension);
       const { memory } = extension;
@@ -126,7 +126,7 @@ describe('results of a search that stay', () => {
     });
   });
 
-  it('grow in the list while sessions are being read, and the row one is at stays', async () => {
+  it('grow in the list while sessions are read, keeping the active row', async () => {
     await withEmptyHistory(async (extension) => {
       await save(extension);
       const restore = readingOn(extension);
@@ -153,7 +153,7 @@ describe('results of a search that stay', () => {
     });
   });
 
-  it('come from the list, whose buttons turn filters on and off and which completes their values', async () => {
+  it('come from the list, whose buttons toggle filters and which completes their values', async () => {
     await withEmptyHistory(async (extension) => {
       await save(extension);
       const pick = extension.openSearch({ query: 'needle' });

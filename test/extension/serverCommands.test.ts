@@ -18,8 +18,8 @@ async function saidBy(command: string): Promise<string[]> {
   }
 }
 
-describe('commands of the server', () => {
-  it('say that it is stopped, also when it was not running', async () => {
+describe('server commands', () => {
+  it('report that the server is stopped, even if it was not running', async () => {
     await withEmptyHistory(async () => {
       for (let time = 0; time < 2; time++)
         assert.deepEqual(await saidBy('historyStore.stopServer'), ['$(check) The history server is stopped']);

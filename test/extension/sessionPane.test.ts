@@ -13,8 +13,8 @@ const tabs = (): string[] =>
     )
     .map(({ label }) => label);
 
-describe('session pane', () => {
-  it('shows a session, and more of it as it grows; one pane serves them all', async () => {
+describe('the session pane', () => {
+  it('shows a session and follows its growth, in one pane for all sessions', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('checkout');
       const { pane, state } = await openPane(extension, path);
@@ -46,7 +46,7 @@ describe('session pane', () => {
     });
   });
 
-  it('goes to the message that a link names, by its id, its time or its number', async () => {
+  it('goes to the message a link names by id, time or number', async () => {
     await withSessions(async (extension) => {
       const more = Array.from({ length: 150 }, (_, n) => `question ${n}`);
       const path = writeSession('checkout', { more });
@@ -70,7 +70,7 @@ describe('session pane', () => {
     });
   });
 
-  it('finds, gives windows, copies whole messages, and opens them', async () => {
+  it('searches, reads windows, copies whole messages, and opens them', async () => {
     await withSessions(async (extension) => {
       const long = `needle ${'x'.repeat(30_000)}`;
       const path = writeSession('find', { more: ['one', long, 'two'] });
@@ -94,7 +94,7 @@ describe('session pane', () => {
     });
   });
 
-  it('says that it is archived, and shows the archive in the same way', async () => {
+  it('shows that a session is archived, and its archive in the same way', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('archive');
       const { pane, state } = await openPane(extension, path);
@@ -115,7 +115,7 @@ describe('session pane', () => {
     });
   });
 
-  it('still shows what was read when the agent deletes the transcript', async () => {
+  it('keeps showing what was read after the agent deletes the transcript', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('gone');
       const { state } = await openPane(extension, path);
@@ -127,7 +127,7 @@ describe('session pane', () => {
     });
   });
 
-  it('makes no session of a file that is none', async () => {
+  it('shows no session for a file that is not a transcript', async () => {
     await withSessions(async (extension) => {
       const [project] = extension.services.projects.all;
       assert.ok(project);

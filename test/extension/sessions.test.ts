@@ -56,7 +56,7 @@ const previews = (): string[] =>
     .map(({ label }) => label);
 
 describe('sessions', () => {
-  it('appear in the tree when their file appears, and looking makes no history', () =>
+  it('appear in the tree with their file, without creating a history', () =>
     onOneDay(async () =>
       withSessions(async (extension) => {
         await commands.executeCommand('historyStore.sessions.focus');
@@ -98,7 +98,7 @@ describe('sessions', () => {
       }),
     ));
 
-  it('say when their agent is about to delete them, until they are archived', async () => {
+  it('warn before their agent deletes them, until they are archived', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('old', { ageMs: 27.5 * day });
       writeSession('new');
@@ -124,7 +124,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are archived in parts, which open as Markdown', async () => {
+  it('are archived in parts that open as Markdown', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('cart');
       const argument = { folder: workspaceRoot(), path };
@@ -159,7 +159,7 @@ describe('sessions', () => {
     });
   });
 
-  it('come back from the trash with their archives, also in the place of what is there', async () => {
+  it('return from the trash with their archives, also in place of existing ones', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('trash');
       const [project] = extension.services.projects.all;
@@ -193,7 +193,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are kept all together, until that is stopped, and failures are shown', async () => {
+  it('are all kept until that is stopped, and failures are shown', async () => {
     await withSessions(async (extension) => {
       for (const name of ['one', 'two', 'three']) writeSession(name);
       const project = onlyProject(extension);
@@ -226,7 +226,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are kept before their agent deletes them, without anybody asking', async () => {
+  it('are kept automatically before their agent deletes them', async () => {
     await withSessions(async (extension) => {
       writeSession('old', { ageMs: 27.5 * day });
       writeSession('new');
@@ -255,7 +255,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are kept once more when a window closes, and a limit that is reached is told once', async () => {
+  it('are kept when a window closes, and reaching the limit is reported once', async () => {
     await withSessions(async (extension) => {
       const { projects } = extension.services;
       const settings = workspace.getConfiguration('historyStore');
@@ -296,7 +296,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are shown as Markdown, with what is said later when opened again', async () => {
+  it('open as Markdown, including later messages when opened again', async () => {
     await withSessions(async (extension) => {
       writeSession('search');
       const node = await onlySession(extension);
@@ -314,7 +314,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are imported into a dialog, and a second time only what is new', async () => {
+  it('are imported into a dialog, and the second time only new messages', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('import');
       const argument = { folder: workspaceRoot(), path };
@@ -343,7 +343,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are remembered where there is a history, so that a list reads only what changed', async () => {
+  it('are cached in an existing history, so that a list reads only what changed', async () => {
     await withSessions(async (extension) => {
       await onlyProject(extension).dialogs.create('a history');
       writeSession('cached');
@@ -356,7 +356,7 @@ describe('sessions', () => {
     });
   });
 
-  it('are those of the window where a setting keeps the history elsewhere', async () => {
+  it('are those of the window when a setting keeps the history elsewhere', async () => {
     await withSessions(async (extension) => {
       writeSession('here');
       const root = fs.mkdtempSync(join(tmpdir(), 'history-root-'));

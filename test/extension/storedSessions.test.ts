@@ -67,7 +67,7 @@ describe('sessions in databases', () => {
   });
 
   for (const form of storedForms)
-    it(`of ${form.agent} are read again when its log has more`, () =>
+    it(`of ${form.agent} are read again when the database log grows`, () =>
       withHome((home) =>
         withSessions(async ({ services }) => {
           const [project] = services.projects.all;
@@ -97,7 +97,7 @@ describe('sessions in databases', () => {
         }),
       ));
 
-  it('are shown in a pane, with what only the log holds, and after they were deleted', () =>
+  it('are shown in a pane including the log, and remain after their deletion', () =>
     withOpenCode(async (extension, path) => {
       const { pane, state } = await openPane(extension, path);
       const first = await state('the session', ({ header }) => !header.reading);
@@ -121,12 +121,12 @@ describe('sessions in databases', () => {
       await state('its end', ({ header, window: { total } }) => header.problem !== undefined && total === 2);
     }));
 
-  it('are listed with what only the log holds, as soon as it is written', () =>
+  it('are listed as soon as they are written to the log', () =>
     withListed(async (add) => {
       await add('Second');
     }));
 
-  it('are listed with what was written after the last copy of a database that takes long to copy', () =>
+  it('are listed after the last copy of a database that is slow to copy', () =>
     withSlowCopies(() =>
       withListed(async (add) => {
         await pause(12_000); // a view that was opened just now looks again by itself

@@ -112,7 +112,7 @@ const withDialog = (body: (extension: Internals) => Promise<void>): Promise<void
   });
 
 describe('compacting a dialog with a model of the editor', () => {
-  it('shows the proposal first, then writes it as one step, and takes it back as one', () =>
+  it('shows the proposal first, applies it in one step, and undoes it in one', () =>
     onOneDay(() =>
       withDialog(async (extension) => {
         const dialogs = dialogsOf(extension);
@@ -155,7 +155,7 @@ describe('compacting a dialog with a model of the editor', () => {
       }),
     ));
 
-  it('is undone by the notice, with what was saved since', () =>
+  it('is undone from the notification, including what was saved since', () =>
     withDialog(async (extension) => {
       const dialogs = dialogsOf(extension);
       const before = await dialogs.detail(dialog, whole);
@@ -189,7 +189,7 @@ describe('compacting a dialog with a model of the editor', () => {
       );
     }));
 
-  it('asks once more where the answer is malformed, and shows what is right then', () =>
+  it('asks once more after a malformed answer and shows the valid one', () =>
     withDialog(async () => {
       const answers = ['Here you are: {"entries"', fenced(right)];
       await withModels(
@@ -227,7 +227,7 @@ describe('compacting a dialog with a model of the editor', () => {
     return found[0] ?? '';
   }
 
-  it('stores nothing where the answer is malformed twice', async () => {
+  it('stores nothing after two malformed answers', async () => {
     const wrong = { ...right, essential: [99] };
     assert.match(
       await told(() => fenced(wrong)),
@@ -235,7 +235,7 @@ describe('compacting a dialog with a model of the editor', () => {
     );
   });
 
-  it('tells what a model says that refuses', async () => {
+  it('reports the refusal of a model', async () => {
     assert.match(await told(() => 'Sorry, no.'), /gave no usable summary.*: Sorry, no\./);
     const blocked = (): string => {
       throw LanguageModelError.Blocked('off topic');
@@ -259,7 +259,7 @@ describe('compacting a dialog with a model of the editor', () => {
     assert.match(await told(broken), /“Ann” failed: .*connection reset/);
   });
 
-  it('ends at once when it is cancelled, also where the model goes on', () =>
+  it('ends at once when cancelled, even if the model continues', () =>
     withDialog(async (extension) => {
       const before = await dialogsOf(extension).detail(dialog, whole);
       const never = () => new Promise<string>(() => undefined);
@@ -282,7 +282,7 @@ describe('compacting a dialog with a model of the editor', () => {
       assert.deepEqual(await dialogsOf(extension).detail(dialog, whole), before);
     }));
 
-  it('writes nothing over what came meanwhile, but can keep it', () =>
+  it('overwrites no messages that arrived meanwhile, but can keep them', () =>
     withDialog(async (extension) => {
       const dialogs = dialogsOf(extension);
       await withModels(
@@ -315,7 +315,7 @@ describe('compacting a dialog with a model of the editor', () => {
       );
     }));
 
-  it('writes nothing where the summary was changed meanwhile', () =>
+  it('writes nothing when the summary was changed meanwhile', () =>
     withDialog(async (extension) => {
       const dialogs = dialogsOf(extension);
       await withModels(
@@ -333,7 +333,7 @@ describe('compacting a dialog with a model of the editor', () => {
       );
     }));
 
-  it('is discarded by its command, and by closing the comparison', () =>
+  it('is discarded by its command or by closing the comparison', () =>
     withDialog(async (extension) => {
       const dialogs = dialogsOf(extension);
       const before = await dialogs.detail(dialog, whole);
@@ -362,7 +362,7 @@ describe('compacting a dialog with a model of the editor', () => {
       );
     }));
 
-  it('says without a model what to do instead, and copies the prompt', () =>
+  it('explains the alternative without a model and copies the prompt', () =>
     withDialog(async () => {
       await withModels(
         [],
@@ -386,7 +386,7 @@ describe('compacting a dialog with a model of the editor', () => {
 });
 
 describe('summarizing a context with a model of the editor', () => {
-  it('shows the proposal, stores it, and takes it back', () =>
+  it('shows the proposal, stores it, and undoes it', () =>
     onOneDay(() =>
       withDialog(async (extension) => {
         const [project] = extension.services.projects.all;
@@ -418,7 +418,7 @@ describe('summarizing a context with a model of the editor', () => {
 });
 
 describe('summarizing a session with a model of the editor', () => {
-  it('keeps the summary in the history, shows it in the pane, and writes nothing over another one', () =>
+  it('keeps the summary in the history, shows it in the pane, and overwrites no other one', () =>
     onOneDay(() =>
       withEmptyHistory(async (extension) => {
         const [project] = extension.services.projects.all;

@@ -82,8 +82,8 @@ async function showContext({ services }: Internals, contextId: string) {
 const typeInto = (pane: ContextPane, contextId: string, draft: ContextDraft): void =>
   pane.page.receive({ type: 'draftSummary', resource: contextOf(contextId), draft });
 
-describe('what is changed in a summary and not saved', () => {
-  it('is in a pane that is opened after its own was closed, until it is saved, once', async () => {
+describe('unsaved changes to a summary', () => {
+  it('appear in a pane opened after theirs was closed, until they are saved once', async () => {
     await withEmptyHistory(async (extension) => {
       const draft = draftOf('first');
       await outside().setSummary(dialog, { facts: ['old'] }, 'replace');
@@ -111,7 +111,7 @@ describe('what is changed in a summary and not saved', () => {
     });
   });
 
-  it('stays where saving fails, and goes along with the dialog when that is renamed', async () => {
+  it('survive a failed save, and move with a renamed dialog', async () => {
     await withEmptyHistory(async (extension) => {
       const draft = draftOf('second');
       await outside().save(dialog, [{ role: 'user', text: 'x' }]);
@@ -142,7 +142,7 @@ describe('what is changed in a summary and not saved', () => {
     });
   });
 
-  it('is kept for each context, whatever else its pane shows and after its tab was closed', async () => {
+  it('are kept per context, also after its tab was closed', async () => {
     await withEmptyHistory(async (extension) => {
       const [first, second] = await twoContexts();
       const draft = { id: 'a', text: 'half of it', base: '' };
@@ -169,7 +169,7 @@ describe('what is changed in a summary and not saved', () => {
     });
   });
 
-  it('of a context stays where saving fails, and is there in the next window', async () => {
+  it('of a context survive a failed save and are there in the next window', async () => {
     await withEmptyHistory(async (extension) => {
       const [first] = await twoContexts();
       const { pane } = await showContext(extension, first);

@@ -38,8 +38,8 @@ async function prepared({ services }: Internals) {
   return project;
 }
 
-describe('entries of a summary', () => {
-  it('are marked, deleted and remembered from the tree, and each is taken back', () =>
+describe('summary entries', () => {
+  it('are marked, deleted and remembered from the tree, each with undo', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs, memories } = await prepared(extension);
       const tree = extension.services.view.tree;
@@ -71,7 +71,7 @@ describe('entries of a summary', () => {
       );
     }));
 
-  it('keep what was typed where somebody else changed them meanwhile, and say so', () =>
+  it('keep typed text when changed elsewhere meanwhile, and report the conflict', () =>
     withEmptyHistory(async (extension) => {
       const { dialogs } = await prepared(extension);
       const own = window.showInputBox;
@@ -93,7 +93,7 @@ describe('entries of a summary', () => {
       });
     }));
 
-  it('lead to their message, and links and clicks lead to them', () =>
+  it('link to their message and are opened by links and clicks', () =>
     withEmptyHistory(async (extension) => {
       await prepared(extension);
       const states: DialogPaneState[] = [];

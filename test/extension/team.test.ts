@@ -139,7 +139,7 @@ async function colleagueShares(branch: string, title: string): Promise<void> {
 }
 
 describe('sharing through git', () => {
-  it('shows what would be shared, writes that, and takes it back', () =>
+  it('previews what would be shared, writes it, and undoes it', () =>
     withRepository(async (extension) => {
       await prepared(extension);
       const node = await nodeNamed(extension, dialog);
@@ -181,7 +181,7 @@ describe('sharing through git', () => {
       await holds(() => assert.deepEqual(sharedFiles(), []));
     }));
 
-  it('shares entries, memories, and messages together, also those chosen in a pane', () =>
+  it('shares entries, memories and messages together, also those selected in a pane', () =>
     withRepository(async (extension) => {
       const project = await prepared(extension);
       const tree = extension.services.view.tree;
@@ -207,7 +207,7 @@ describe('sharing through git', () => {
       assert.equal(sharedFiles().length, 4);
     }));
 
-  it('shares messages of a session, and what is active of a context, as they are then', () =>
+  it('shares session messages and the active context as they are at that moment', () =>
     withSessions(async (extension) => {
       const project = await prepared(extension);
       const path = writeSession('checkout', { more: ['And the cents?'] });
@@ -226,7 +226,7 @@ describe('sharing through git', () => {
       assert.equal(sharedFiles().length, before.length + 1);
     }));
 
-  it('takes back what rows of other views stand for, which say that it is shared', () =>
+  it('withdraws shared items from rows of other views, which show that they are shared', () =>
     withRepository(async (extension) => {
       const project = await prepared(extension);
       const { memory } = await project.memories.store({ content: 'Gift cards are not taxed' });
@@ -240,7 +240,7 @@ describe('sharing through git', () => {
       await holds(async () => assert.equal(await mark(), undefined));
     }));
 
-  it('says once that what is shared is large, and where git leaves it out', () =>
+  it('warns once about a large shared item and about one git ignores', () =>
     withRepository(async (extension) => {
       const project = await prepared(extension);
       const hashes = ['One', 'Two'].map(
@@ -271,7 +271,7 @@ describe('sharing through git', () => {
       }
     }));
 
-  it('masks secrets, names them, and shares then only by the button that says so', () =>
+  it('masks and names secrets, and then shares only by the explicit button', () =>
     withRepository(async (extension) => {
       const project = await prepared(extension);
       await project.memories.store({ content: 'x' });
@@ -303,7 +303,7 @@ describe('sharing through git', () => {
       );
     }));
 
-  it('shows what others share, as a branch is switched, merged and stashed, and what of it is new', () =>
+  it('shows what others share and what is new across switching, merging and stashing', () =>
     withRepository(async (extension) => {
       await colleagueShares('bo', 'Round tax once');
       assert.deepEqual(sharedFiles(), []);
@@ -350,7 +350,7 @@ describe('sharing through git', () => {
       await commands.executeCommand('historyStore.sharedByPerson');
     }));
 
-  it('shows a conflict that git left, and restores what others withdrew', () =>
+  it('shows a conflict left by git, and restores what others withdrew', () =>
     withRepository(async (extension) => {
       await colleagueShares('bo', 'Round tax once');
       git('merge', '--quiet', '--no-edit', 'bo');

@@ -56,7 +56,7 @@ describe('Continue In', () => {
   const codexHome = process.env.CODEX_HOME ?? '';
   beforeEach(() => void fs.mkdirSync(codexHome, { recursive: true }));
 
-  it('begins a session of another agent, which reads what was said', () =>
+  it('starts a session of another agent with the conversation so far', () =>
     withSessions(() =>
       withProgram('codex', async (written) => {
         const row = { kind: 'session', folder: workspaceRoot(), path: writeSession('handed') };
@@ -75,7 +75,7 @@ describe('Continue In', () => {
       }),
     ));
 
-  it('begins one from a dialog', () =>
+  it('starts a session from a dialog', () =>
     withSessions((extension) =>
       withProgram('codex', async (written) => {
         const [project] = extension.services.projects.all;
@@ -87,7 +87,7 @@ describe('Continue In', () => {
       }),
     ));
 
-  it('says a line to no shell that would change it', () => {
+  it('builds no command line that a shell would alter', () => {
     assert.equal(shellLine(['codex', 'Read /a b/c and go on.']), 'codex "Read /a b/c and go on."');
     for (const bad of ['$HOME', '`x`', 'a"b', 'a“b', '100%', 'hi!', 'C:\\', 'a\nb'])
       assert.equal(shellLine(['codex', bad]), undefined, bad);
@@ -95,7 +95,7 @@ describe('Continue In', () => {
 });
 
 describe('Continue Session in Terminal', () => {
-  it('runs the program of the agent in the folder of the session', () =>
+  it('runs the agent’s program in the folder of the session', () =>
     withSessions(() =>
       withProgram('claude', async (written) => {
         await resume(writeSession('resumed'));
@@ -112,7 +112,7 @@ describe('Continue Session in Terminal', () => {
       }),
     ));
 
-  it('is offered for no session whose id is more than a word', () =>
+  it('rejects a session whose id is more than one word', () =>
     withSessions(async (extension) => {
       const path = writeSession('x');
       const evil = fs.readFileSync(path, 'utf8').replaceAll('x-0000', 'x;touch y-0000');

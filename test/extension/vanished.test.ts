@@ -200,11 +200,11 @@ const withoutRepository = (body: (extension: Internals) => Promise<void>): Promi
     }
   });
 
-describe('a pane of something deleted', () => {
+describe('a pane of a deleted item', () => {
   for (const [name, { panes, title, make }] of Object.entries(kinds))
     for (const [where, remove] of Object.entries(ways)) {
       if (where === 'here' && panes === 'sessionPanes' && name !== 'recording') continue; // nobody can
-      it(`says so: a ${name}, ${where}`, () =>
+      it(`reports the deletion: a ${name}, ${where}`, () =>
         withoutRepository(async (extension) => {
           const made = await make();
           const { pane, state } = await opened(extension, panes, made.open);
@@ -221,8 +221,8 @@ describe('a pane of something deleted', () => {
     }
 });
 
-describe('a pane of something deleted before', () => {
-  it('was opened says so and takes it back', () =>
+describe('a pane opened after its item was deleted', () => {
+  it('reports the deletion and restores the item', () =>
     withoutRepository(async ({ services }) => {
       const { memories } = outside();
       const { hash } = (await memories.store({ content: 'Round once' })).memory;
@@ -255,7 +255,7 @@ describe('a document of a shared item', () => {
 
   for (const [where, remove] of Object.entries(ways)) {
     if (where === 'here') continue; // as in another window, since both go through the store
-    it(`says that the item was deleted ${where}, and shows what was read`, () =>
+    it(`reports that the item was deleted ${where} and keeps showing what was read`, () =>
       withoutRepository(async ({ services }) => {
         const made = await share();
         const [project] = services.projects.all;
