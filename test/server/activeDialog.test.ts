@@ -5,7 +5,7 @@ import { withServer } from './withServer.ts';
 const saying = (text: string) => ({ entry: { role: 'user', text } });
 
 describe('the active dialog', () => {
-  it('is default for agents that name none, until a person sets another one', () =>
+  it('is “default” for agents that name none, until a person chooses another', () =>
     withServer(async ({ ok, call, root }) => {
       await ok('history_save', { dialog: '', ...saying('one') });
       assert.deepEqual(await ok('history_list_dialogs'), { dialogs: ['default'] });
@@ -30,7 +30,7 @@ describe('the active dialog', () => {
       assert.equal((await call('history_get_dialog_detail', { dialog: '' })).text, 'U:one');
     }));
 
-  it('is what contexts are of where no dialog is named', () =>
+  it('provides the contexts when no dialog is named', () =>
     withServer(async ({ ok, root }) => {
       const { dialogs } = openStore(root);
       await dialogs.save('d', [
@@ -46,7 +46,7 @@ describe('the active dialog', () => {
       );
     }));
 
-  it('is no filter of a search', () =>
+  it('does not restrict a search', () =>
     withServer(async ({ ok, call, root }) => {
       const { dialogs } = openStore(root);
       await ok('history_save', { dialog: 'other', ...saying('a giraffe') });

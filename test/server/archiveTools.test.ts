@@ -14,7 +14,7 @@ const lines: Line[] = [
 ];
 
 describe('archive_transcript', () => {
-  it('archives sessions of several agents by id and its beginning, later only what is new', () =>
+  it('archives sessions of several agents by id or prefix, and later only what is new', () =>
     withAgents(async ({ ok, claude, root, env }) => {
       claude(claudeId, lines);
       codex(String(env.HOME), root);
@@ -45,7 +45,7 @@ describe('archive_transcript', () => {
       );
     }));
 
-  it('knows the sessions of the project from what others have read of them', () =>
+  it('uses the cached list of sessions that other readers made', () =>
     withAgents(async ({ call, claude, root, env }) => {
       claude(claudeId, lines);
       const { sessions } = openStore(root);
@@ -61,20 +61,20 @@ describe('archive_transcript', () => {
       );
     }));
 
-  it('archives a file of the project by its path, relative ones included', () =>
+  it('archives a file of the project by absolute or relative path', () =>
     withAgents(async ({ ok, root }) => {
       writeFileSync(join(root, 'kept.jsonl'), claudeLines(claudeId, 'Kept', lines));
       assert.equal((await ok('archive_transcript', { path: 'kept.jsonl' })).state, 'archived');
       assert.equal((await ok('archive_transcript', { path: join(root, 'kept.jsonl') })).state, 'unchanged');
     }));
 
-  it('archives a transcript of the project by its path, wherever the agent keeps it', () =>
+  it('archives a transcript of the project by path, wherever the agent keeps it', () =>
     withAgents(async ({ ok, claude }) => {
       const reply = await ok('archive_transcript', { path: claude(claudeId, lines) });
       assert.equal(reply.messages, 2);
     }));
 
-  it('reaches no other file: not of the disk, not of other projects, not through links', () =>
+  it('rejects files elsewhere on the disk, of other projects, and behind links', () =>
     withAgents(async ({ refused, ok, claude, root, outside }) => {
       const elsewhere = join(outside, 'elsewhere.jsonl');
       writeFileSync(elsewhere, claudeLines(claudeId, 'Secret', lines));
@@ -104,7 +104,7 @@ describe('archive_transcript', () => {
       assert.equal((await ok('archive_list')).total, 0);
     }));
 
-  it('refuses what is no transcript, and keeps nothing of it', () =>
+  it('rejects files that are not transcripts and keeps nothing of them', () =>
     withAgents(async ({ refused, ok, root }) => {
       writeFileSync(join(root, 'notes.txt'), 'a password\n');
       assert.match(
@@ -116,7 +116,7 @@ describe('archive_transcript', () => {
       assert.equal((await ok('archive_list')).total, 0);
     }));
 
-  it('says which sessions there are when the one wanted is not clear', () =>
+  it('lists the available sessions when the requested one is ambiguous', () =>
     withAgents(async ({ call, claude }) => {
       const twin = `${claudeId.slice(0, -1)}1`;
       for (const id of [claudeId, twin]) claude(id, lines);
@@ -139,7 +139,7 @@ describe('archive_transcript', () => {
 });
 
 describe('archive_read', () => {
-  it('gives messages with their tools as text, page by page, and says how to go on', () =>
+  it('returns messages with their tools as text, page by page, and explains how to continue', () =>
     withAgents(async ({ ok, call, claude }) => {
       const said = [
         ...lines,
@@ -164,7 +164,7 @@ describe('archive_read', () => {
       assert.match(await page({ offset: 9 }), /No message from 9 on: the archive has 4\.$/);
     }));
 
-  it('ends a page after maxChars, also within a message, and the last line goes on with it', () =>
+  it('ends a page after maxChars, even within a message, and continues from there', () =>
     withAgents(async ({ ok, call, claude }) => {
       const long = (id: string, text: string): Line => ({ id, text });
       claude(claudeId, [
@@ -199,7 +199,7 @@ describe('archive_read', () => {
       assert.match(text, /End of the archive, 120 messages\.$/);
     }));
 
-  it('refuses names of no archive', () =>
+  it('rejects names without an archive', () =>
     withAgents(async ({ refused }) => {
       for (const name of ['gone', '../secret', '', 'log', 'a\0', '长'.repeat(100), 'x'.repeat(5_000)])
         assert.match(await refused('archive_read', { name }), /There is no archive/);

@@ -151,7 +151,7 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
 ];
 
 describe('arguments', () => {
-  it('takes null for left out where that may be', () =>
+  it('may be null where they are optional', () =>
     withServer(async ({ ok, refused }) => {
       const entry = { role: 'user', text: 'x', ts: null, id: null, meta: { agent: null } };
       const saved = { ok: true, saved: 1 };
@@ -170,7 +170,7 @@ describe('arguments', () => {
       );
     }));
 
-  it('ignores unknown ones where that loses nothing, and says so', () =>
+  it('are ignored and reported when unknown and harmless', () =>
     withServer(async ({ call }) => {
       const entry = { role: 'user', text: 'x' };
       const harmless: readonly (readonly [tool: string, args: object, unknown: object])[] = [
@@ -188,7 +188,7 @@ describe('arguments', () => {
       }
     }));
 
-  it('ignores in every tool what Gemini CLI adds to every call', () => {
+  it('may include what Gemini CLI adds to every call', () => {
     for (const tool of offers.tools) {
       const parsed = (): unknown => tool.parse({ wait_for_previous: true });
       try {
@@ -199,17 +199,17 @@ describe('arguments', () => {
     }
   });
 
-  it('says in no schema that nothing else is taken, as something may be', () => {
+  it('are not closed to unknown ones in any schema', () => {
     for (const tool of offers.tools) assert.ok(!('additionalProperties' in tool.schema()), tool.name);
   });
 
-  it('refuses wrong ones with what to change, and writes nothing', () =>
+  it('are refused with a correction when wrong, and nothing is written', () =>
     withServer(async ({ refused, root }) => {
       for (const [what, tool, args, message] of wrong) assert.match(await refused(tool, args), message, what);
       assert.deepEqual(readdirSync(root), []);
     }));
 
-  it('names every wrong argument at once, also in the detail', () =>
+  it('are all named in one refusal and its detail', () =>
     withServer(async ({ call }) => {
       const { json, isError } = await call(since, { limit: '0', dialg: 'x' });
       assert.equal(isError, true);
@@ -217,26 +217,26 @@ describe('arguments', () => {
       assert.match(String(json.error), /limit takes.*did you mean "dialog"/s);
     }));
 
-  it('a refusal stores nothing of a batch', () =>
+  it('are refused as a whole batch when one entry is wrong', () =>
     withServer(async ({ ok, refused }) => {
       const good = { role: 'user', text: 'good' };
       await refused(save, { dialog, entries: [good, { role: 'user', text: 'x', ts: -5 }] });
       assert.equal((await ok('history_stats', { dialog })).messages, 0);
     }));
 
-  it('a long wrong value does not make a long message', () =>
+  it('are shortened in the refusal when long', () =>
     withServer(async ({ refused }) => {
       const message = await refused(detail, { dialog, format: 'x'.repeat(1_000_000) });
       assert.ok(message.length < 300, message.slice(0, 400));
     }));
 
-  it('an empty batch is no error and creates nothing', () =>
+  it('may hold an empty batch, which creates nothing', () =>
     withServer(async ({ ok, root }) => {
       assert.deepEqual(await ok(save, { dialog, entries: [] }), { ok: true, saved: 0 });
       assert.deepEqual(readdirSync(root), []);
     }));
 
-  it('calls without any arguments object are answered', () =>
+  it('may be missing altogether', () =>
     withServer(async ({ client }) => {
       const result = await client.callTool({ name: 'history_list_dialogs' });
       assert.deepEqual(result.content, [{ type: 'text', text: '{"dialogs":[]}' }]);

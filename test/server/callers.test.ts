@@ -8,8 +8,8 @@ import { withServer } from './withServer.ts';
 const entries = [{ role: 'user', text: 'hello' }];
 const save = { dialog: 'plans', entries };
 
-describe('who calls', () => {
-  it('is noted by the name the client gives itself, in a history that is there', () =>
+describe('the caller of a tool', () => {
+  it('is recorded under its client name once a history exists', () =>
     withServer(
       async ({ ok, root }) => {
         const history = join(root, '.chat-history');
@@ -26,7 +26,7 @@ describe('who calls', () => {
       { client: 'codex-mcp-client' },
     ));
 
-  it('fails no call where it cannot be noted', () =>
+  it('does not make the call fail when it cannot be recorded', () =>
     withServer(async ({ ok, root, errors }) => {
       const machine = join(root, '.chat-history/.machine');
       await ok('history_save', save);

@@ -24,7 +24,7 @@ const asking = ({ client }: Pick<ServerUnderTest, 'client'>) => {
 };
 
 describe('completion', () => {
-  it('knows something for every variable of every template', () =>
+  it('offers values for every variable of every template', () =>
     withAgents(async (server) => {
       const { ok, claude, client } = server;
       claude(claudeId, [{ id: 'u1', text: 'Fix the login' }]);
@@ -45,7 +45,7 @@ describe('completion', () => {
         }
     }));
 
-  it('finds names by their beginning first, then by any part of them, in any case, newest first', () =>
+  it('matches the beginning of names first, then any part, case-insensitively, newest first', () =>
     withServer(async (server) => {
       for (const [n, dialog] of ['Kettle 茶壶', '茶壶 old', 'the kettle', '100% a/b'].entries())
         await server.ok('history_save', { dialog, entry: { role: 'user', text: 'x', ts: n + 1 } });
@@ -62,7 +62,7 @@ describe('completion', () => {
       }
     }));
 
-  it('finds sessions by their titles, and offers the latest', () =>
+  it('finds sessions by title and offers “latest”', () =>
     withAgents(async (server) => {
       server.claude(claudeId, [{ id: 'u1', text: 'Fix the login' }]);
       const { template, prompt } = asking(server);
@@ -72,7 +72,7 @@ describe('completion', () => {
       assert.deepEqual((await prompt('resume', 'session', claudeId.slice(0, 9))).values, [claudeId]);
     }));
 
-  it('gives at most 100, and says how many there are', () =>
+  it('returns at most 100 values with the total count', () =>
     withServer(async (server) => {
       for (let n = 0; n < 130; n += 10)
         await server.ok('store_memory', {
@@ -83,7 +83,7 @@ describe('completion', () => {
       assert.deepEqual([values.length, total, hasMore], [100, 130, true]);
     }));
 
-  it('completes the arguments of prompts, also the last item of a list', () =>
+  it('completes arguments of prompts, including the last item of a list', () =>
     withServer(
       async (server) => {
         await server.ok('store_memory', { content: 'Use tabs', tags: ['style', 'team'] });
@@ -98,7 +98,7 @@ describe('completion', () => {
       { env: { HISTORY_LANGUAGE: 'zh' } },
     ));
 
-  it('refuses what it does not know, and names what there is', () =>
+  it('rejects unknown references and names the known ones', () =>
     withServer(async (server) => {
       const { template, prompt } = asking(server);
       await assert.rejects(

@@ -71,9 +71,9 @@ const allInFlight = async (save: Save, messages: readonly string[]) => {
   await Promise.all(messages.map(save));
 };
 
-describe('four processes with one dialog', () => {
+describe('four processes saving to one dialog', () => {
   for (const [how, saveAll] of Object.entries({ oneAtATime, allInFlight }))
-    it(`store all of 4 × 250 saves, ${how}, and every file is whole at any moment`, () =>
+    it(`store all of 4 × 250 messages, ${how}, with every file intact at any moment`, () =>
       withFolder(async (root) => {
         const log = new ClientLog();
         await withServers(root, async (servers) => {
@@ -91,7 +91,7 @@ describe('four processes with one dialog', () => {
       }));
 });
 
-describe('kill -9 during saves', () => {
+describe('killing the server with kill -9 while saving', () => {
   /** Three of each time until the kill; `FAULTS=all` (npm run test:faults) plays more. */
   const rounds = process.env.FAULTS === 'all' ? 210 : 21;
 
@@ -116,7 +116,7 @@ describe('kill -9 during saves', () => {
     for (const { id } of acknowledged) log.told(texts[(id ?? 0) - 1] ?? '');
   }
 
-  it(`loses nothing acknowledged in ${rounds} rounds and leaves nothing behind after the next save`, () =>
+  it(`loses nothing acknowledged in ${rounds} rounds and leaves no remains after the next save`, () =>
     withFolder(async (root) => {
       const log = new ClientLog();
       for (let round = 0; round < rounds; round++) await killWhileSaving(root, round, log);

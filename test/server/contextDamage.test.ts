@@ -17,7 +17,7 @@ describe('damaged files', () => {
   };
 
   for (const tool of ['chat_context_new', 'chat_context_clear_active'])
-    it(`${tool} puts a damaged active.json aside, says so, and loses no turn`, () =>
+    it(`are set aside and reported by ${tool}, without losing a turn`, () =>
       withServer(async ({ ok, folder }) => {
         const contexts = join(folder, dialog, 'contexts');
         await ok('history_save', { dialog, entries: [user('a'), assistant('b'), user('c')] });
@@ -32,7 +32,7 @@ describe('damaged files', () => {
         assert.deepEqual(readActive(join(folder, dialog)).turns, []);
       }));
 
-  it('history_save goes on with a damaged active.json, which is kept and made up for', () =>
+  it('are kept by history_save, which restores the missing turns of active.json', () =>
     withServer(async ({ ok, folder }) => {
       await ok('history_save', { dialog, entries: [user('a'), assistant('b'), user('c')] });
       await ok('chat_context_new', { dialog });
@@ -48,7 +48,7 @@ describe('damaged files', () => {
       );
     }));
 
-  it('a damaged or missing index is derived anew from the archives', () =>
+  it('lead to a new index derived from the archives when the index is damaged or missing', () =>
     withServer(async (server) => {
       const ids = [
         await archive(server, dialog, [assistant('apples')]),
@@ -66,7 +66,7 @@ describe('damaged files', () => {
       }
     }));
 
-  it('a damaged archive is named, stays where it is, and the others can be loaded', () =>
+  it('are named and left in place when an archive is damaged, and the others still load', () =>
     withServer(async (server) => {
       const bad = await archive(server, dialog, [assistant('apples')]);
       const good = await archive(server, dialog, [assistant('pears')]);

@@ -61,7 +61,7 @@ const wrong: readonly [what: string, tool: string, args: Record<string, unknown>
 ];
 
 describe('arguments of the context tools', () => {
-  it('wrong ones are refused with {success: false}, what to change, and nothing written', () =>
+  it('are refused with {success: false} and a correction when wrong, and nothing is written', () =>
     withServer(async ({ call, root }) => {
       for (const [what, tool, args, message] of wrong) {
         const { json, isError } = await call(tool, args);
@@ -71,14 +71,14 @@ describe('arguments of the context tools', () => {
       assert.deepEqual(readdirSync(root), []);
     }));
 
-  it('the empty dialog is the default one, as everywhere', () =>
+  it('treat an empty dialog name as “default”', () =>
     withServer(async (server) => {
       const id = await archive(server, '', [assistant('x')]);
       const { items } = await server.ok('chat_context_list', { dialog: 'default' });
       assert.equal((items as { contextId: string }[])[0]?.contextId, id);
     }));
 
-  it('unknown ids are refused with the newest ones, and reach no file', () =>
+  it('are refused with the newest ids when an id is unknown, without touching files', () =>
     withServer(async (server) => {
       const id = await archive(server, dialog, [assistant('x')]);
       const odd = ['c_20260101_000000', '../x', '../active', 'a/b', 'x'.repeat(500), 'index', '历史', '..'];
@@ -96,7 +96,7 @@ describe('arguments of the context tools', () => {
       assert.deepEqual(names, [dialog]);
     }));
 
-  it('an id of another dialog is refused with its name; recall takes it', () =>
+  it('are refused with the owning dialog when an id belongs to another one; recall accepts it', () =>
     withServer(async (server) => {
       const contextId = await archive(server, '另一个', [assistant('x')]);
       const { json } = await server.call(load, { dialog, contextId });
@@ -107,7 +107,7 @@ describe('arguments of the context tools', () => {
     }));
 });
 
-describe('texts of any length', () => {
+describe('contexts of any length', () => {
   it('stay within maxChars and 8 MiB, with whole turns from the newest', () =>
     withServer(
       async (server) => {
@@ -126,7 +126,7 @@ describe('texts of any length', () => {
       { env: { HISTORY_CONTEXTS_MAX_CHARS: '2000000' } },
     ));
 
-  it('a long title leaves room for the content', () =>
+  it('leave room for the content despite a long title', () =>
     withServer(async ({ ok, call }) => {
       await ok('chat_context_new', { dialog, title: `${'very long\n'.repeat(1_000)}title` });
       await ok('history_save', { dialog, entry: assistant('the content') });
@@ -136,8 +136,8 @@ describe('texts of any length', () => {
     }));
 });
 
-describe('four processes with one context', () => {
-  it('20 saves at once all reach the messages and the active context', () =>
+describe('four processes saving to one context', () => {
+  it('write all of 20 concurrent saves to the messages and the active context', () =>
     withFolder(async (root) => {
       const servers = await Promise.all([1, 2, 3, 4].map(() => startServer(root)));
       try {
@@ -163,8 +163,8 @@ describe('four processes with one context', () => {
     }));
 });
 
-describe('contexts switched off', () => {
-  it('every context tool refuses, the history works on, and the active context stays as it was', () =>
+describe('disabling contexts', () => {
+  it('refuses every context tool, keeps the history working and the active context unchanged', () =>
     withServer(async (server) => {
       const contextId = await archive(server, dialog, [user('a'), assistant('b')]);
       const before = readActive(join(server.folder, dialog));

@@ -19,7 +19,7 @@ const idsOf = (reply: Record<string, unknown>) => itemsOf(reply).map(({ contextI
 const loadedId = (text: string) => /^- contextId: (.*)$/m.exec(text)?.[1];
 
 describe('chat_context_load by query', () => {
-  it('finds a word at character 10,000 of turn 90, and a Chinese phrase in another order', () =>
+  it('finds a word deep in turn 90, and the words of a Chinese phrase in another order', () =>
     withServer(async (server) => {
       const turns = Array.from({ length: 100 }, (_, n) =>
         assistant(n === 90 ? `${'filler '.repeat(1_430)}needlework and more` : `turn ${n}`),
@@ -37,7 +37,7 @@ describe('chat_context_load by query', () => {
         assert.equal(loadedId((await server.call(load, { dialog, query })).text), id, query);
     }));
 
-  it('names at most topK-1 other matches in a second text, best first', () =>
+  it('lists at most topK-1 other matches in a second text, best first', () =>
     withServer(async (server) => {
       const ids: string[] = [];
       for (const topic of ['pears in winter', 'pears', 'apples', 'pears, and how pears are grown'])
@@ -53,7 +53,7 @@ describe('chat_context_load by query', () => {
       assert.equal((await server.call(load, { dialog, contextId: ids[0] })).texts.length, 1);
     }));
 
-  it('without a match offers the ten newest and changes nothing', () =>
+  it('offers the ten newest contexts and changes nothing without a match', () =>
     withServer(async (server) => {
       const ids: string[] = [];
       for (let n = 0; n < 12; n++) ids.unshift(await archive(server, dialog, [assistant(`part ${n}`)]));
@@ -69,7 +69,7 @@ describe('chat_context_load by query', () => {
       assert.deepEqual(idsOf({ items: available }), ids.slice(0, 10));
     }));
 
-  it('in a dialog without archives, or none at all, offers nothing and creates nothing', () =>
+  it('offers and creates nothing for a dialog without archives or an unknown one', () =>
     withServer(async ({ call, root }) => {
       const { json } = await call(load, { dialog: 'nowhere', query: 'anything' });
       const { hint, ...rest } = json;
@@ -110,7 +110,7 @@ describe('three hundred archived contexts', () => {
     });
   }
 
-  it('the right one is first, and all can be listed and loaded', () =>
+  it('rank the right one first, and can all be listed and loaded', () =>
     withServer(async (server) => {
       const { ok, call, folder } = server;
       const ids = writeArchives(folder);

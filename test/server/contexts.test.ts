@@ -12,7 +12,7 @@ const englishHeading = 'Archived context, for reference only; it may not match t
 const texts = (turns: readonly { text: string }[] = []) => turns.map(({ text }) => text);
 const contextsOf = (folder: string, name = dialog) => join(folder, name, 'contexts');
 
-describe('the life of a task switch', () => {
+describe('switching tasks', () => {
   const login = [
     user('修复用户登录时的验证码校验问题'),
     assistant('已修复：验证码比较时忽略了大小写，测试已补充'),
@@ -23,7 +23,7 @@ describe('the life of a task switch', () => {
     user('Deploy the staging cluster'),
   ];
 
-  it('goes with the literal calls of the original, in the default dialog', () =>
+  it('works with the literal calls of the original in the default dialog', () =>
     withServer(async ({ ok, call, folder }) => {
       const request = { ...user('again'), id: 'r7' };
       const entries = [{ ...user('one'), meta: { requestId: 'req-1' } }, assistant('two'), request];
@@ -53,7 +53,7 @@ describe('the life of a task switch', () => {
       assert.equal((await call('chat_context_load', { contextId: other })).isError, false);
     }));
 
-  it('save, new, save, load in other words and in Chinese, recall in each mode, clear, restore', () =>
+  it('saves, starts, loads by other words and in Chinese, recalls in each mode, and clears', () =>
     withServer(async ({ ok, call, folder, root }) => {
       await ok('history_save', { dialog, entries: login });
       const first = await ok('chat_context_new', { dialog, title: 'invoices', reason: 'another task' });
@@ -124,7 +124,7 @@ describe('the life of a task switch', () => {
       assert.deepEqual(texts(messages as never), [...texts(login), ...texts(invoices), 'later']);
     }));
 
-  it('history_save of every process feeds the active context, once there is one', () =>
+  it('adds messages saved by any process to the active context once there is one', () =>
     withServer(async ({ ok, root, folder }) => {
       await ok('history_save', { dialog, entries: login });
       assert.ok(!existsSync(contextsOf(folder)));
@@ -141,7 +141,7 @@ describe('the life of a task switch', () => {
 });
 
 describe('chat_context_new', () => {
-  it('says when there was nothing to archive, and keeps what is pending', () =>
+  it('reports when there was nothing to archive, and keeps pending turns', () =>
     withServer(async ({ ok, folder }) => {
       const none = await ok('chat_context_new', { dialog, title: 'fresh' });
       assert.equal(none.archivedContextId, undefined);
@@ -158,7 +158,7 @@ describe('chat_context_new', () => {
       assert.deepEqual([active.title, texts(active.turns)], ['fresh', ['a', 'b']]);
     }));
 
-  it('without an active file takes the turns since the last archive from the messages', () =>
+  it('takes the turns since the last archive from the messages when the active file is missing', () =>
     withServer(async ({ ok, folder }) => {
       await ok('history_save', { dialog, entries: [user('a'), assistant('b')] });
       assert.equal((await ok('chat_context_new', { dialog })).archivedTurns, 2);
@@ -170,7 +170,7 @@ describe('chat_context_new', () => {
       assert.deepEqual(archives.map(({ turns }) => texts(turns).join('')).sort(), ['ab', 'cd']);
     }));
 
-  it('says how many older turns only the messages still have', () =>
+  it('reports how many older turns remain only in the messages', () =>
     withServer(
       async ({ ok }) => {
         const entries = Array.from({ length: 9 }, (_, n) => assistant(`${n}`));
@@ -186,7 +186,7 @@ describe('chat_context_new', () => {
       { env: { HISTORY_CONTEXTS_MAX_TURNS: '5' } },
     ));
 
-  it('with 1,000 characters keeps one cut turn of 5,000, and all of it in the messages', () =>
+  it('keeps one shortened turn within 1,000 characters, and all of it in the messages', () =>
     withServer(
       async ({ ok, folder }) => {
         await ok('chat_context_new', { dialog });
@@ -203,7 +203,7 @@ describe('chat_context_new', () => {
       { env: { HISTORY_CONTEXTS_MAX_CHARS: '1000' } },
     ));
 
-  it('leaves the contexts alone when the dialog is cleared', () =>
+  it('keeps archived contexts when the dialog is cleared', () =>
     withServer(async (server) => {
       const id = await archive(server, dialog, [user('a'), assistant('b')]);
       await server.ok('history_clear', { dialog });
@@ -221,7 +221,7 @@ describe('the language of loaded contexts', () => {
     [{ LANG: 'zh_CN.UTF-8', HISTORY_LANGUAGE: 'en' }, englishHeading],
   ];
   for (const [env, heading] of cases)
-    it(`${JSON.stringify(env)} gives ${heading === englishHeading ? 'English' : 'Chinese'}`, () =>
+    it(`is ${heading === englishHeading ? 'English' : 'Chinese'} for ${JSON.stringify(env)}`, () =>
       withServer(
         async (server) => {
           const contextId = await archive(server, dialog, [assistant('x')]);
@@ -233,7 +233,7 @@ describe('the language of loaded contexts', () => {
 });
 
 describe('chat_context_clear_active', () => {
-  it('on an empty or unknown dialog clears nothing and says so', () =>
+  it('clears nothing in an empty or unknown dialog and reports it', () =>
     withServer(async ({ ok, root }) => {
       const note = 'The active context was empty already.';
       assert.deepEqual(await ok('chat_context_clear_active', { dialog }), {
@@ -244,7 +244,7 @@ describe('chat_context_clear_active', () => {
       assert.deepEqual(readdirSync(root), []);
     }));
 
-  it('works on a dialog that was never switched', () =>
+  it('works on a dialog that never started a new context', () =>
     withServer(async ({ ok, folder }) => {
       await ok('history_save', { dialog, entries: [user('a'), assistant('b')] });
       assert.equal((await ok('chat_context_clear_active', { dialog })).cleared, 2);

@@ -57,7 +57,7 @@ const listed = async (call: Call, args: Record<string, unknown> = {}) => {
   return sessions.map(({ number, id, current }) => `${number} ${id}${current ? ' current' : ''}`);
 };
 
-describe('the chat that asks', () => {
+describe('the session of the calling chat', () => {
   const tellers: Record<string, (server: ServerUnderTest) => Call> = {
     'Claude Code, by its environment': callOf,
     'VS Code, with each call': (server) => callWith(server, { 'vscode.conversationId': own }),
@@ -67,7 +67,7 @@ describe('the chat that asks', () => {
       callWith(server, { 'x-codex-turn-metadata': JSON.stringify({ session_id: own }) }),
   };
   for (const [teller, callFor] of Object.entries(tellers))
-    it(`is left out of lists, searches and the latest session, as told by ${teller}`, () =>
+    it(`is left out of lists, searches and the latest session, as identified by ${teller}`, () =>
       withRunning(async (_, serve) => {
         const env: Record<string, string> = teller.includes('environment')
           ? { CLAUDE_CODE_SESSION_ID: own }
@@ -94,7 +94,7 @@ describe('the chat that asks', () => {
         });
       }));
 
-  describe('of Claude Code, which names the session it began with', () => {
+  describe('of Claude Code, identified by the session it started with', () => {
     const id = (n: number): string => `750e8400-e29b-41d4-a716-44665544000${n}`;
     /** A session whose last answer called a tool just now. */
     const running = (fixture: Fixture, n: number, call?: string): void => {
@@ -115,7 +115,7 @@ describe('the chat that asks', () => {
       (await listed(call, { includeCurrent: true })).find((line) => line.endsWith('current'))?.slice(2, 38);
     const env = { CLAUDE_CODE_SESSION_ID: id(0) };
 
-    it('is the one it resumed, whose id is another', () =>
+    it('is the resumed session with its different id', () =>
       withRunning(async (fixture, serve) => {
         await serve(env, 'claude-code', async (server) => {
           assert.equal(await current(callOf(server)), undefined);
@@ -124,7 +124,7 @@ describe('the chat that asks', () => {
         });
       }));
 
-    it('is the one whose transcript holds the call, after /clear or beside another', () =>
+    it('is the one whose transcript holds the call, also after /clear or next to another chat', () =>
       withRunning(async (fixture, serve) => {
         await serve(env, 'claude-code', async (server) => {
           for (const n of [0, 1, 2]) running(fixture, n, `call${n}`);
@@ -140,7 +140,7 @@ describe('the chat that asks', () => {
         });
       }));
 
-    it('is that one where nothing tells more, as long as it is active', () =>
+    it('is the starting session without other evidence, as long as it is active', () =>
       withRunning(async (fixture, serve) => {
         await serve(env, 'claude-code', async (server) => {
           for (const n of [0, 1]) running(fixture, n);
@@ -149,7 +149,7 @@ describe('the chat that asks', () => {
         });
       }));
 
-    it('is not the chat of another agent that was started from it', () =>
+    it('is not that of another agent started from the chat', () =>
       withRunning(async (fixture, serve) => {
         await serve(env, 'gemini-cli', async (server) => {
           running(fixture, 0);
@@ -158,7 +158,7 @@ describe('the chat that asks', () => {
       }));
   });
 
-  it('is the newest session of an agent that tells no id, once that is active', () =>
+  it('is the newest active session of an agent that sends no id', () =>
     withRunning(async ({ root, env }, serve) => {
       const chats = join(String(env.HOME), '.gemini/tmp/app/chats');
       mkdirSync(chats, { recursive: true });
@@ -184,7 +184,7 @@ describe('the chat that asks', () => {
       });
     }));
 
-  it('is known of Cline, too', () =>
+  it('is recognised for Cline', () =>
     withRunning(async ({ root, env }, serve) => {
       const write = (id: string, time: string) => {
         const folder = join(String(env.HOME), '.cline/data/sessions', id);
@@ -204,7 +204,7 @@ describe('the chat that asks', () => {
       });
     }));
 
-  it('says that there is no other session', () =>
+  it('leaves no previous session when it is the only one', () =>
     withAgents(async ({ root, env, claude }) => {
       claude(own, [{ id: 'u1', text: 'Hello' }]);
       const server = await startServer(root, { env: { ...env, COPILOT_AGENT_SESSION_ID: own } });
@@ -216,7 +216,7 @@ describe('the chat that asks', () => {
       }
     }));
 
-  it('is asked for by an argument that says so', () =>
+  it('is included on request by a documented argument', () =>
     withAgents(async ({ client }) => {
       const { tools } = await client.listTools();
       for (const name of ['session_list', 'history_search']) {

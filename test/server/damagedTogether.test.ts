@@ -22,9 +22,9 @@ const withTwoServers = (run: (root: string, servers: readonly ServerUnderTest[])
     }
   });
 
-describe('two servers and one damaged file', () => {
+describe('two servers with one damaged file', () => {
   for (const [file, content] of damages)
-    it(`go on, keep its bytes once, and lose nothing that is saved: ${file} with ${JSON.stringify(content.slice(0, 12))}`, () =>
+    it(`continue, keep its bytes once, and lose nothing saved: ${file} with ${JSON.stringify(content.slice(0, 12))}`, () =>
       withTwoServers(async (root, servers) => {
         const [first] = servers;
         assert.ok(first);

@@ -7,7 +7,7 @@ import { withAgents } from './withAgents.ts';
 const after = 'export function total(order) {\n  return addAll(order.lines);\n}\n';
 
 describe('history_file', () => {
-  it('tells which request wrote a file or a line, with a reference that opens', () =>
+  it('names the request that wrote a file or a line, with a reference that opens', () =>
     withAgents(async ({ client, root, env, call, ok, refused }) => {
       const home = env.HOME ?? '';
       const write = (path: string, content: string | readonly unknown[]): Promise<string> => {

@@ -33,8 +33,8 @@ const withSession = (run: (fixture: Fixture) => Promise<void>) =>
 
 const en = { env: { HISTORY_LANGUAGE: 'en' } };
 
-describe('the prompts of the history', () => {
-  it('brief gives the text of history_brief with what to do with it', () =>
+describe('prompts of the history', () => {
+  it('brief contains the text of history_brief with instructions', () =>
     withSession(async (server) => {
       const { text: brief } = await server.call('history_brief');
       assert.match(brief, /Why does the login fail/);
@@ -46,7 +46,7 @@ describe('the prompts of the history', () => {
       );
     }));
 
-  it('brief is as long as settings say, as those of the tool and the resource, and each is noted', () =>
+  it('brief respects the configured limit like tool and resource, and each one is recorded', () =>
     withSession(async (server) => {
       const words = (n: number) => `Request ${n}: ${'paint the kettle in copper '.repeat(40)}`;
       const messages = Array.from({ length: 30 }, (_, n) => ({ type: 'user', content: words(n) }));
@@ -71,12 +71,12 @@ describe('the prompts of the history', () => {
       assert.equal(given[0]?.text, text);
     }));
 
-  it('brief says so where there is nothing to tell', () =>
+  it('brief reports an empty history', () =>
     withServer(async (server) => {
       assert.match(await prompted(server, 'brief'), /nothing to tell yet.*history_save/);
     }, en));
 
-  it('brief and resume refuse what they do not take, and tell what they take', () =>
+  it('refuse invalid arguments and name the valid ones', () =>
     withSession(async (server) => {
       const refused = (name: string, args: Record<string, string>, message: RegExp) =>
         assert.rejects(prompted(server, name, args), message);
@@ -93,7 +93,7 @@ describe('the prompts of the history', () => {
       await refused('compact', { dialog: 'nope' }, /no dialog "nope"/);
     }));
 
-  it('resume hands over the session, without the environment, which the chat knows', () =>
+  it('resume hands over the session without the environment the chat already knows', () =>
     withSession(async (server) => {
       for (const session of ['', 'latest', '1', claudeId.slice(0, 8)]) {
         const text = await prompted(server, 'resume', { session });
@@ -102,7 +102,7 @@ describe('the prompts of the history', () => {
       }
     }));
 
-  it('recall tells what was found, the call and the reference of each', () =>
+  it('recall lists each result with its call and reference', () =>
     withSession(async (server) => {
       await server.ok('history_save', {
         dialog: 'main',
@@ -119,10 +119,10 @@ describe('the prompts of the history', () => {
       assert.match(await prompted(server, 'recall', { topic: 'walrus' }), /Nothing found for "walrus"/);
     }));
 
-  it('compact says so where there is nothing to compact', () =>
+  it('compact reports that there is nothing to compact', () =>
     withServer((server) => assert.rejects(prompted(server, 'compact'), /no dialog "default"/)));
 
-  it('save names calls that are taken as they are', () =>
+  it('save names calls that the server accepts literally', () =>
     withServer(async (server) => {
       const text = await prompted(server, 'save', { what: 'the colours' });
       assert.match(text, /^Save this of the present chat: the colours\./);
@@ -131,7 +131,7 @@ describe('the prompts of the history', () => {
       assert.match(await prompted(server, 'save'), /^Save what matters of this chat\./);
     }, en));
 
-  it('compact gives the four steps with the content, and its calls are taken as they are', () =>
+  it('compact gives the four steps with the content and calls the server accepts literally', () =>
     withServer(async (server) => {
       const entries = [
         { role: 'user', text: 'Paint it\nblue', ts: 1 },
@@ -156,7 +156,7 @@ describe('the prompts of the history', () => {
       assert.equal(callIn(await prompted(server, 'save'), 'history_save').dialog, dialog);
     }, en));
 
-  it('are in Chinese, too', () =>
+  it('are available in Chinese', () =>
     withServer(
       async (server) => {
         await server.ok('history_save', { dialog: 'main', entry: { role: 'user', text: '水壶' } });

@@ -99,7 +99,7 @@ const save = (client: Client, text: string, args: Record<string, unknown> = {}) 
   });
 
 describe('streamable HTTP', () => {
-  it('tells its address and a token, lists the tools and runs calls', () =>
+  it('prints its address and token, lists the tools and runs calls', () =>
     withHttp(async ({ url, token, root, connect }) => {
       assert.deepEqual([url.hostname, url.pathname], ['127.0.0.1', '/mcp']);
       assert.match(token, /^[\w-]{32}$/);
@@ -112,7 +112,7 @@ describe('streamable HTTP', () => {
       assert.ok((await client.readResource({ uri: 'memory://stats' })).contents.length > 0);
     }));
 
-  it('serves several clients at once, whose saves all arrive', () =>
+  it('serves several clients at once and stores all their saves', () =>
     withHttp(async ({ connect }) => {
       const clients = await Promise.all([connect(), connect(), connect()]);
       await Promise.all(
@@ -133,7 +133,7 @@ describe('streamable HTTP', () => {
       assert.match(textOf(await save(client, 'x', { projectRoot: join(root, '..') })), /outside/);
     }));
 
-  it('takes the token of the environment and does not print it', () => {
+  it('accepts the token of the environment and does not print it', () => {
     const secret = 'a-secret-of-the-test_1234';
     return withHttp(
       async ({ connect, process }) => {
@@ -144,7 +144,7 @@ describe('streamable HTTP', () => {
     );
   });
 
-  it('keeps the token it made up in a file for its user alone, and takes it again', () =>
+  it('keeps a generated token in a private file and reuses it', () =>
     withFolder((state) =>
       withHttp(
         async ({ token, process }) => {
@@ -173,7 +173,7 @@ describe('streamable HTTP', () => {
       ),
     ));
 
-  it('refuses a batch, and does nothing of it', () =>
+  it('refuses a batch and runs none of it', () =>
     withHttp(async ({ root, post }) => {
       for (const batch of [
         [initialize, saveCall(1, 'x')],
@@ -188,7 +188,7 @@ describe('streamable HTTP', () => {
       assert.equal((await post({}, `\n ${JSON.stringify(saveCall(3, 'z'))}`)).status, 200);
     }));
 
-  it('says to everybody that there is nothing but at its address', () =>
+  it('responds with 404 outside its address, with or without a token', () =>
     withHttp(async ({ url, token }) => {
       for (const path of ['/', '/mcp/', '/.well-known/oauth-protected-resource', '/register', '/mcp%00'])
         for (const Authorization of ['', `Bearer ${token}`])
@@ -209,7 +209,7 @@ describe('streamable HTTP', () => {
       await assert.rejects(connected(url, 'wrong'), /The token is missing or wrong/);
     }));
 
-  it('refuses the names of others in Host, and web pages, with 403', () =>
+  it('refuses foreign Host headers and web pages with 403', () =>
     withHttp(async ({ url, post }) => {
       const { port } = url;
       const hosts = [
@@ -228,7 +228,7 @@ describe('streamable HTTP', () => {
       assert.equal((await post({ Origin: url.origin })).status, 200);
     }));
 
-  it('takes any IP address where it listens on all, and says that others reach it', () =>
+  it('accepts any IP address when listening on all, and warns that others can reach it', () =>
     withHttp(
       async ({ post, process }) => {
         for (const Host of ['192.168.0.7:8001', 'localhost'])
@@ -239,7 +239,7 @@ describe('streamable HTTP', () => {
       { args: ['--host', '0.0.0.0'] },
     ));
 
-  it('answers what is no request for it, and goes on', () =>
+  it('answers invalid requests and keeps running', () =>
     withHttp(async ({ url, token, post }) => {
       assert.equal((await send({ url: new URL('/', url), token })).status, 404);
       for (const method of ['GET', 'DELETE', 'OPTIONS'])
@@ -251,7 +251,7 @@ describe('streamable HTTP', () => {
       assert.equal((await post()).status, 200);
     }));
 
-  it('takes a text of 20 MB, and refuses more than 64 MiB', () =>
+  it('accepts a text of 20 MB and refuses more than 64 MiB', () =>
     withHttp(async ({ connect, post }) => {
       assert.equal(textOf(await save(await connect(), 'x'.repeat(20e6))), '{"ok":true,"saved":1}');
       const { status, text } = await post({ 'Content-Length': String(65 * 1024 * 1024) }, '{}');
@@ -263,7 +263,7 @@ describe('streamable HTTP', () => {
       assert.equal((await post()).status, 200);
     }));
 
-  it('ends on a signal with code 0, after what is under way was answered', () =>
+  it('exits with code 0 on a signal after answering pending calls', () =>
     withHttp(async ({ connect, process, post }) => {
       await save(await connect(), 'first');
       const underWay = Array.from({ length: 20 }, (_, id) => post({}, saveCall(id, `${id}`)));
@@ -275,7 +275,7 @@ describe('streamable HTTP', () => {
         if (answer.status === 'fulfilled') assert.match(answer.value.text, /saved/);
     }));
 
-  it('says when its port is in use', () =>
+  it('reports that its port is in use', () =>
     withHttp(async ({ url }) => {
       const second = startLines(['--http'], { MCP_SERVER_PORT: url.port });
       assert.equal(await second.closed, 1);
@@ -289,7 +289,7 @@ describe('streamable HTTP', () => {
     [['--host', 'x'], {}, /--host .* add --http/],
     [['--http', '--port', '65536'], {}, /--port is "65536"/],
   ];
-  it('refuses arguments that are wrong', async () => {
+  it('refuses invalid arguments', async () => {
     for (const [args, env, message] of wrong) {
       const process = startLines(args, env);
       assert.equal(await process.closed, 2, args.join(' '));
@@ -297,7 +297,7 @@ describe('streamable HTTP', () => {
     }
   });
 
-  it('makes up a token where that of the environment is wrong, and says so without repeating it', () =>
+  it('generates a token when that of the environment is invalid, without printing the latter', () =>
     withFolder(async (state) => {
       for (const [token, message] of [
         ['short', /MCP_SERVER_TOKEN has 5 characters/],
@@ -313,7 +313,7 @@ describe('streamable HTTP', () => {
       }
     }));
 
-  it('says when it cannot listen on a host', async () => {
+  it('reports that it cannot listen on a host', async () => {
     const process = startLines(['--http', '--host', '203.0.113.1']);
     assert.equal(await process.closed, 1);
     assert.match(process.err(), /not possible to listen on 203\.0\.113\.1/);

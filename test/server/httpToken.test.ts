@@ -19,9 +19,9 @@ const places: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
   win32: 'AppData/Local',
 };
 
-describe('the token of HTTP that nobody gave', () => {
+describe('the generated HTTP token', () => {
   it(
-    'is kept where the system has what programs know',
+    'is kept in the system’s folder for program state',
     onEach(
       async (machine) => {
         const { file, token } = await storedToken(machine);
@@ -35,7 +35,7 @@ describe('the token of HTTP that nobody gave', () => {
   );
 
   it(
-    'stays where an older server made it',
+    'stays where an older server created it',
     onEach(
       async (machine) => {
         const file = join(machine.home, '.local', 'state', 'mcp-history-store', 'http-token');
@@ -49,7 +49,7 @@ describe('the token of HTTP that nobody gave', () => {
   );
 
   it(
-    'is refused where others may read it, which only systems with modes tell',
+    'is refused when others may read it, on systems with file modes',
     onEach(
       async (machine) => {
         const { file } = await storedToken(machine);

@@ -84,7 +84,7 @@ describe('a call without projectRoot', () => {
     ],
   ];
   for (const [what, start, project] of kept)
-    it(`goes to the project: ${what}`, () =>
+    it(`uses the project: ${what}`, () =>
       started(start, async (save, histories) => {
         assert.equal((await save()).text, '{"ok":true,"saved":1}');
         assert.deepEqual(histories(), [project]);
@@ -110,14 +110,14 @@ describe('a call without projectRoot', () => {
     ],
   ];
   for (const [what, start, message] of refused)
-    it(`is refused and tells what to give: ${what}`, () =>
+    it(`is refused with an explanation: ${what}`, () =>
       started(start, async (save, histories, _, home) => {
         assert.match((await save()).text, message);
         assert.deepEqual(histories(), []);
         assert.equal((await save({}, { projectRoot: join(home, 'app') })).isError, false);
       }));
 
-  it('goes to the nearest history where the server was started within what Codex says', () =>
+  it('uses the nearest history if the server started inside the folder Codex names', () =>
     started(
       { cwd: 'app/src/deep' },
       async (save, histories, _, home) => {
@@ -128,7 +128,7 @@ describe('a call without projectRoot', () => {
       (home) => mkdirSync(join(home, 'app/src/.chat-history')),
     ));
 
-  it('goes where Codex says the turn works, also when that changes', () =>
+  it('uses the working folder Codex names, even when that changes', () =>
     started({ cwd: 'plain' }, async (save, histories, _, home) => {
       await save(codex(join(home, 'app')));
       await save(codex(join(home, 'lib')));
@@ -136,7 +136,7 @@ describe('a call without projectRoot', () => {
       assert.match((await save(codex(join(home, 'app'), join(home, 'lib')))).text, /name one/);
     }));
 
-  it('goes to the one of several roots that the client or the request tells', () =>
+  it('uses the one of several roots that the client or the request names', () =>
     started(
       { cwd: '.', args: ['--root', 'app', '--root', 'lib'], open: ['lib/src'] },
       async (save, histories, _, home) => {
@@ -147,7 +147,7 @@ describe('a call without projectRoot', () => {
       },
     ));
 
-  it('stays where it began when a history appears nearer', () =>
+  it('keeps its project when a nearer history appears', () =>
     started({ cwd: 'app/src/deep' }, async (save, histories, { ok }, home) => {
       await save();
       await save({}, { projectRoot: join(home, 'app/src') });
@@ -156,7 +156,7 @@ describe('a call without projectRoot', () => {
       assert.equal((await ok('history_stats', { dialog: 'x' })).messages, 2);
     }));
 
-  it('goes where other folders are open, once the client said that they changed', () =>
+  it('follows the folders open in the client once it announces a change', () =>
     started({ cwd: '.', open: ['app'] }, async (save, histories, { client }, home) => {
       await save();
       const uri = pathToFileURL(join(home, 'lib')).href;
@@ -168,7 +168,7 @@ describe('a call without projectRoot', () => {
       assert.deepEqual(histories().sort(), ['app', 'lib']);
     }));
 
-  it('goes where the server was started when the client cannot tell its folders, which is told', () =>
+  it('uses the server’s folder when the client fails to list its folders, and logs that', () =>
     started({ cwd: 'lib', open: ['app'] }, async (save, histories, { client, errors }) => {
       client.setRequestHandler(ListRootsRequestSchema, () => Promise.reject(new Error('no window')));
       await save();
@@ -176,7 +176,7 @@ describe('a call without projectRoot', () => {
       assert.match(errors(), /the client did not say which folders are open: .*no window/);
     }));
 
-  it('keeps the order of calls that wait for the client to tell its folders', () =>
+  it('keeps the order of calls that wait for the client to list its folders', () =>
     started({ cwd: '.', open: ['app'] }, async (save, _, { ok }, home) => {
       const texts = Array.from({ length: 20 }, (_, n) => `${n}`);
       await Promise.all(
@@ -204,7 +204,7 @@ describe('a call without projectRoot', () => {
         writeFileSync(join(path, `s${n}.json`), JSON.stringify({ status, pid, cwd: join(home, folder) }));
       });
 
-    it('goes to the project of the session that runs, not where the server was started', () =>
+    it('uses the project of the running session, not the server’s folder', () =>
       started(
         { cwd: 'app', client },
         async (save, histories) => {
@@ -224,7 +224,7 @@ describe('a call without projectRoot', () => {
         },
       ));
 
-    it('is refused where sessions of several projects run, or none', async () => {
+    it('is refused when sessions of several projects or none are running', async () => {
       for (const running of [[], ['app', 'lib'], ['lib', 'app']])
         await started(
           { cwd: 'app', client },
@@ -239,7 +239,7 @@ describe('a call without projectRoot', () => {
         );
     });
 
-    it('is refused where --root . is the project of another session', () =>
+    it('is refused when --root . is the project of another session', () =>
       started(
         { cwd: 'app', client, args: ['--root', '.'] },
         async (save, histories, { refused: refusal }, home) => {
@@ -253,7 +253,7 @@ describe('a call without projectRoot', () => {
         (home) => sessions(home, { folder: 'lib' }),
       ));
 
-    it('goes to a root that was given by path', () =>
+    it('uses a root given by path', () =>
       started({ cwd: 'app', client, args: ['--root', '../lib'] }, async (save, histories) => {
         await save();
         assert.deepEqual(histories(), ['lib']);
@@ -265,7 +265,7 @@ describe('prompts and resources of memories', () => {
   const text = async (server: ServerUnderTest, uri: string): Promise<string> =>
     JSON.stringify((await server.client.readResource({ uri })).contents);
 
-  it('are about the project that calls without projectRoot mean', () =>
+  it('use the same project as calls without projectRoot', () =>
     started({ cwd: 'app/src' }, async (_, histories, server) => {
       await server.ok('store_memory', { content: 'Teapots are blue.', tags: ['teapot'] });
       assert.deepEqual(histories(), ['app']);
@@ -274,7 +274,7 @@ describe('prompts and resources of memories', () => {
       assert.match(await text(server, 'memory://recent/5'), /Teapots are blue/);
     }));
 
-  it('take the project where there are several roots, and the list names those', () =>
+  it('accept a projectRoot when there are several roots, and list them', () =>
     started({ cwd: '.', args: ['--root', 'app', '--root', 'lib'] }, async (_, __, server, home) => {
       const projectRoot = join(home, 'lib');
       await server.ok('store_memory', { projectRoot, content: 'Teapots are blue.', tags: ['teapot'] });

@@ -27,7 +27,7 @@ const instructionsOf = async (
 };
 
 describe('the instructions of the server', () => {
-  it('follow the tools that are listed, and stay under 2 KB', () =>
+  it('mention only listed tools and stay under 2 KB', () =>
     withFolder(async (root) => {
       const whole = await instructionsOf(['--root', root], root);
       assert.match(whole, /history_search.*session_resume.*store_memory/s);
@@ -37,7 +37,7 @@ describe('the instructions of the server', () => {
       assert.match(one, /history_save/);
     }));
 
-  it('name the brief first, unless people want none', () =>
+  it('name the brief first, unless it is turned off', () =>
     withFolder(async (root) => {
       const args = ['--root', root];
       assert.match(
@@ -51,7 +51,7 @@ describe('the instructions of the server', () => {
       assert.match(await instructionsOf(args, root, { HISTORY_BRIEF: 'always' }), /history_brief/);
     }));
 
-  it('follow the roots: silent of one, all of several, and of none how the project is found', () =>
+  it('omit a single root, list several ones, and explain how to name a project without any', () =>
     withFolder(async (root) => {
       assert.doesNotMatch(await instructionsOf(['--root', root], root), /projectRoot/);
       const other = join(root, 'other');

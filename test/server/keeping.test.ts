@@ -38,8 +38,8 @@ const withHome = (count: number, run: (fixture: Fixture) => Promise<void>) =>
 const always = { HISTORY_KEEP: 'always' };
 const archivedIn = async (root: string) => (await openStore(root).archives.list()).archives;
 
-describe('keeping of sessions by the server', () => {
-  it('begins when the client has seen the tools, whether it calls one or not', () =>
+describe('keeping sessions on the server', () => {
+  it('starts when the client lists the tools, whether it calls one or not', () =>
     withHome(16, async ({ root, start }) => {
       const server = await start(always);
       await server.client.listTools();
@@ -50,7 +50,7 @@ describe('keeping of sessions by the server', () => {
       assert.equal(kept.length, 15);
     }));
 
-  it('keeps nothing twice where three servers run', () =>
+  it('keeps nothing twice with three servers running', () =>
     withHome(16, async ({ root, start }) => {
       const servers = await Promise.all([start(always), start(always), start(always)]);
       await Promise.all(servers.map(({ client }) => client.listTools()));
@@ -60,7 +60,7 @@ describe('keeping of sessions by the server', () => {
       assert.equal(parts.length, 15);
     }));
 
-  it('ends at once when its client goes, also in the middle', () =>
+  it('stops at once when its client disconnects, even halfway', () =>
     withHome(60, async ({ root, home, start }) => {
       // No client that kills one that does not end.
       const server = startLines(['--root', root], { ...home, ...always });
@@ -76,7 +76,7 @@ describe('keeping of sessions by the server', () => {
       await eventually('all are kept', async () => (await archivedIn(root)).length === 59);
     }));
 
-  it('keeps nothing where the person does not want it, but for an agent that asks', () =>
+  it('keeps nothing when turned off, except on request of an agent', () =>
     withHome(8, async ({ root, start }) => {
       const server = await start({ HISTORY_KEEP: 'off' });
       await server.client.listTools();
@@ -93,7 +93,7 @@ describe('keeping of sessions by the server', () => {
       assert.equal((await server.ok('archive_transcript', { all: true })).kept, 0);
     }));
 
-  it('says that archives take up what they may', () =>
+  it('reports that archives have reached their limit', () =>
     withHome(8, async ({ root, start }) => {
       const server = await start({ ...always, HISTORY_KEEP_MAX_MEGABYTES: '0' });
       await server.client.listTools();

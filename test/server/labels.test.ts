@@ -7,8 +7,8 @@ import { withServer } from './withServer.ts';
 const lines: Line[] = [{ id: 'u1', text: 'Fix the login' }];
 const session = { source: 'claude', sessionId: claudeId } as const;
 
-describe('what a person puts on dialogs', () => {
-  it('is told with the list, which leaves out what is archived and filters by tag', () =>
+describe('labels of dialogs', () => {
+  it('are listed with the dialogs, hide archived ones, and filter by tag', () =>
     withServer(async ({ ok, root }) => {
       const { dialogs } = openStore(root); // the editor
       for (const name of ['one', 'two', 'three']) await dialogs.create(name);
@@ -25,7 +25,7 @@ describe('what a person puts on dialogs', () => {
       assert.deepEqual((await ok('history_list_dialogs', { tag: 'none' })).dialogs, []);
     }));
 
-  it('finds their messages by tag', () =>
+  it('are used to search messages by tag', () =>
     withServer(async ({ ok, call, root }) => {
       await ok('history_save', { dialog: 'one', entry: { role: 'user', text: 'the zebra runs' } });
       await ok('history_save', { dialog: 'two', entry: { role: 'user', text: 'the zebra sleeps' } });
@@ -36,8 +36,8 @@ describe('what a person puts on dialogs', () => {
     }));
 });
 
-describe('what a person puts on sessions', () => {
-  it('is told with the list, where their title takes the place of the agent’s', () =>
+describe('labels of sessions', () => {
+  it('are listed with the sessions, with the person’s title instead of the agent’s', () =>
     withAgents(async ({ ok, call, root, claude }) => {
       claude(claudeId, lines);
       const { sessions } = openStore(root);
@@ -58,7 +58,7 @@ describe('what a person puts on sessions', () => {
 });
 
 describe('the summary of a session', () => {
-  it('is told with the list, shortened, and found by search with a reference that reads it', () =>
+  it('is listed in short form, and found by search with a reference that opens it', () =>
     withAgents(async ({ ok, call, root, claude, client }) => {
       claude(claudeId, lines);
       const { sessions } = openStore(root);

@@ -25,14 +25,14 @@ fs.accessSync = (path, mode) => {
 };
 `;
 
-describe('an agent in a linked working tree of git', () => {
+describe('an agent in a linked git working tree', () => {
   for (const [why, said] of [
     ['gone', /keeps a history of its own, which is deleted with it: .*main 主" is not there/],
     ['not writable', /keeps a history of its own, which is deleted with it: .*main 主" may not be written/],
     ['own history', /keeps a history of its own, which is deleted with it: .*doctor --fix.*main 主/],
     ['shared', undefined],
   ] as const)
-    it(`is told once that its history is kept apart: ${why}`, () =>
+    it(`is told once when its history is separate: ${why}`, () =>
       withFolder(async (base) => {
         const { main, tree } = treeIn(base);
         const preload = join(base, 'closed.cjs');

@@ -27,8 +27,8 @@ async function pagesOf(
   return pages;
 }
 
-describe('lists of many', () => {
-  it('are as long as agents show them, and cursors give all of the rest, each once', () =>
+describe('long lists', () => {
+  it('are as long as agents show them, and return every other item once by cursor', () =>
     withAgents(async (server) => {
       const ids = Array.from(
         { length: 150 },
@@ -61,7 +61,7 @@ describe('lists of many', () => {
       );
     }));
 
-  it('chat_context_list tells thousands page by page, and names few of many damaged files', () => {
+  it('page through thousands of contexts and name only a few of many damaged files', () => {
     const items = Array.from({ length: 4_000 }, (_, n) => ({
       title: '"题'.repeat(30),
       createdAt: 1,
@@ -89,7 +89,7 @@ describe('lists of many', () => {
 describe('a cursor of a list', () => {
   const placeOf = (id: string) => ({ time: Number(id.split('@')[1]), id });
 
-  it('goes on after its item, also when that is gone or became newer', () => {
+  it('continues after its item, even if that was removed or became newer', () => {
     const list = ['a@9', 'b@8', 'c@8', 'd@7'];
     const cursor = cursorAfter(list, placeOf)(2) ?? '';
     assert.equal(cursor, listCursor({ time: 8, id: 'b@8' }));

@@ -46,8 +46,8 @@ async function refused(
   return String(json.message);
 }
 
-describe('the core tools of memories', () => {
-  it('consolidates memories that are due with a call of any tool', () =>
+describe('core memory tools', () => {
+  it('run due consolidation with a call of any tool', () =>
     withServer(async ({ root, ok }) => {
       const monthAgo = Date.now() - 30 * 24 * 60 * 60 * 1_000;
       const { memories } = openStore(root, { clock: { now: () => monthAgo } });
@@ -60,7 +60,7 @@ describe('the core tools of memories', () => {
       );
     }));
 
-  it('store, with tags in any form, and say what was there already', () =>
+  it('store memories with tags in any form and report existing ones', () =>
     withServer(async ({ ok }) => {
       const content = 'Refactored auth flow to use OAuth 2.1';
       const stored = await ok('store_memory', { content, tags: ['auth', 'Refactor '], memory_type: 'note' });
@@ -82,7 +82,7 @@ describe('the core tools of memories', () => {
       assert.deepEqual(found.map(({ tags }) => tags.join()).sort(), ['auth,refactor,x', 'one,two']);
     }));
 
-  it('take the defaults of the original, which are null', () =>
+  it('accept null for optional arguments like the original', () =>
     withServer(async ({ ok }) => {
       const nothing = { tags: null, metadata: null, client_hostname: null };
       assert.equal((await ok('store_memory', { content: 'Null is None', ...nothing })).success, true);
@@ -90,7 +90,7 @@ describe('the core tools of memories', () => {
       assert.deepEqual(found?.tags, []);
     }));
 
-  it('retrieve with a similarity, by words, tags, type and time', () =>
+  it('retrieve with a similarity score by words, tags, type and time', () =>
     withServerOnOneDay(async ({ ok }) => {
       await ok('store_memory', { content: 'OAuth refactor is done', tags: ['auth'] });
       await ok('store_memory', { content: 'Lunch at noon', memory_type: 'fact' });
@@ -120,7 +120,7 @@ describe('the core tools of memories', () => {
       assert.equal((today.time_range as { text: string }).text, '今天');
     }));
 
-  it('recall a time, and say when they understand none', () =>
+  it('recall a period and report one they do not understand', () =>
     withServerOnOneDay(async (server) => {
       const { ok } = server;
       await ok('store_memory', { content: 'Decided on Postgres' });
@@ -139,7 +139,7 @@ describe('the core tools of memories', () => {
       );
     }));
 
-  it('find by meaning where an address of embeddings is set, and say when that fails', () =>
+  it('search by meaning with an embeddings address, and report its failure', () =>
     withModel((model) =>
       withServer(
         async ({ ok }) => {
@@ -160,7 +160,7 @@ describe('the core tools of memories', () => {
       ),
     ));
 
-  it('say that tags are a text or a list, and that a search by tags needs some', () =>
+  it('declare tags as text or list, and require them in a search by tags', () =>
     withServer(async ({ client, call }) => {
       const { tools } = await client.listTools();
       const schema = tools.find(({ name }) => name === 'search_by_tag')?.inputSchema;
@@ -229,7 +229,7 @@ describe('the core tools of memories', () => {
       assert.equal(removed.deleted_count, 1);
     }));
 
-  it('search by whole tags', () =>
+  it('search by whole tags only', () =>
     withServer(async (server) => {
       const { ok } = server;
       await ok('store_memory', { content: 'a', tags: ['auth', 'refactor'] });
@@ -247,7 +247,7 @@ describe('the core tools of memories', () => {
       assert.match(await refused(server, 'search_by_tag', { tags: ' , ' }), /^tags is empty/);
     }));
 
-  it('update, delete, and refuse what is not there', () =>
+  it('update and delete memories, and refuse unknown ones', () =>
     withServer(async (server) => {
       const { ok } = server;
       const { content_hash: hash } = await ok('store_memory', {
@@ -277,7 +277,7 @@ describe('the core tools of memories', () => {
       );
     }));
 
-  it('give a memory another text, which its former hash leads to, also where that is asked twice', () =>
+  it('replace the text of a memory, which keeps its old hash, even when repeated', () =>
     withServer(async (server) => {
       const { ok } = server;
       const { content_hash: hash } = await ok('store_memory', {
@@ -300,7 +300,7 @@ describe('the core tools of memories', () => {
       );
     }));
 
-  it('tell how the store is', () =>
+  it('report the health of the store', () =>
     withServer(async ({ ok, folder }) => {
       assert.equal((await ok('check_database_health')).status, 'healthy');
       assert.ok(!existsSync(folder));
@@ -321,7 +321,7 @@ describe('the core tools of memories', () => {
       assert.match(String((health.problems as string[])[0]), /cannot be read/);
     }));
 
-  it('say where they come from when they are told to', () =>
+  it('tag memories with the host name as their source when enabled', () =>
     withServer(
       async ({ ok }) => {
         await ok('store_memory', { content: 'x' });
@@ -333,7 +333,7 @@ describe('the core tools of memories', () => {
       { env: { INCLUDE_HOSTNAME: 'true' } },
     ));
 
-  it('give memories with a tag in pages, whole and in order, also where one is deleted between them', () =>
+  it('page through memories with a tag, complete and in order, even after a deletion', () =>
     withServer(async ({ ok, call }) => {
       for (let n = 0; n < 7; n++)
         await ok('store_memory', { content: `note ${n} ${'x'.repeat(4_000)}`, tags: 'paged' });
@@ -356,8 +356,8 @@ describe('the core tools of memories', () => {
     }));
 });
 
-describe('the full tools of memories, which are not listed', () => {
-  it('list, analyse and delete by tag, after telling what they would do', () =>
+describe('full memory tools, which are not listed by default', () => {
+  it('list, analyse and delete by tag after a dry run', () =>
     withServerOnOneDay(async (server) => {
       const { ok } = server;
       for (const n of [1, 2, 3])
@@ -386,7 +386,7 @@ describe('the full tools of memories, which are not listed', () => {
       assert.match(await refused(server, 'delete_by_tag', everything), /^tags is empty/);
     }));
 
-  it('clean up and consolidate', () =>
+  it('clean up and consolidate memories', () =>
     withServer(async ({ ok }) => {
       for (const content of ['Deploy with make', 'deploy with make.', 'Lunch'])
         await ok('store_memory', { content });
@@ -409,7 +409,7 @@ describe('the full tools of memories, which are not listed', () => {
         );
     }));
 
-  it('consolidate on a schedule, tell what that did, and take it back', () =>
+  it('consolidate on a schedule, report the result, and undo it', () =>
     withServer(async ({ ok, folder, root }) => {
       const aside = JSON.stringify({ memories: [{ content: 'old', created_at: '2024-01-01T00:00:00Z' }] });
       writeFileSync(join(root, 'old.json'), aside);
@@ -445,7 +445,7 @@ describe('the full tools of memories, which are not listed', () => {
       }
     }));
 
-  it('export and import files of the project, and no others', () =>
+  it('export and import only files of the project', () =>
     withServer(async (server) => {
       const { ok, root, call } = server;
       await ok('store_memory', { content: 'x\n# y', tags: ['a'] });
@@ -511,7 +511,7 @@ describe('the full tools of memories, which are not listed', () => {
         assert.match(await refused(server, tool, { path: 'a\0' }), /outside of the project/);
     }));
 
-  it('tell no more than 100 hashes of what they delete', () =>
+  it('report at most 100 hashes of deleted memories', () =>
     withServer(async ({ ok, root }) => {
       const memories = Array.from({ length: 120 }, (_, n) => ({ content: `note ${n}`, tags: ['tmp'] }));
       writeFileSync(join(root, 'many.json'), JSON.stringify({ memories }));
@@ -522,7 +522,7 @@ describe('the full tools of memories, which are not listed', () => {
       assert.equal((await ok('memory_list')).total, 0);
     }));
 
-  it('answer to the newer names of the original, too', () =>
+  it('accept the newer names of the original', () =>
     withServerOnOneDay(async (server) => {
       const { ok } = server;
       const stored = await ok('memory_store', {
@@ -563,8 +563,8 @@ describe('the full tools of memories, which are not listed', () => {
     }));
 });
 
-describe('prompts and resources of memories', () => {
-  it('are listed and can be read', () =>
+describe('memory prompts and resources', () => {
+  it('are listed and readable', () =>
     withServerOnOneDay(async ({ client, ok }) => {
       await ok('store_memory', { content: 'Use tabs', tags: ['style guide'] });
       const { prompts } = await client.listPrompts();
@@ -596,7 +596,7 @@ describe('prompts and resources of memories', () => {
       await assert.rejects(client.getPrompt({ name: 'nope' }), /the prompts are .*learning_session/);
     }));
 
-  it('show numbers, tags, the newest, those of a tag and those of a query', () =>
+  it('show statistics, tags, the newest memories, those of a tag and those of a query', () =>
     withServer(async ({ client, ok }) => {
       await ok('store_memory', { content: 'Use tabs', tags: ['style guide'] });
       await ok('store_memory', { content: '数据库迁移' });
@@ -644,7 +644,7 @@ describe('the choice of tools', () => {
     return names;
   };
 
-  it('is core, default, memory, full or names', async () => {
+  it('accepts core, default, memory, full or names', async () => {
     const [core, usual, full] = [
       await listed('--tools', 'core'),
       await listed(),
@@ -665,7 +665,7 @@ describe('the choice of tools', () => {
     assert.deepEqual(await listed('--tools', 'memory_store, history_save'), ['memory_store', 'history_save']);
   });
 
-  it('of an unknown tool is refused on the command line, and told where the environment has it', () =>
+  it('is refused with an unknown tool on the command line, and reported from the environment', () =>
     withFolder(async (root) => {
       const args = ['--root', root];
       await assert.rejects(startServer(root, { args: [...args, '--tools', 'history_sav'] }));

@@ -41,7 +41,7 @@ const withProject = (run: (server: ServerUnderTest) => Promise<void>): Promise<v
   });
 
 describe('dialog names', () => {
-  it('are all different dialogs and write nothing outside .chat-history', () =>
+  it('denote distinct dialogs and write nothing outside .chat-history', () =>
     withProject(async ({ ok, call, root, folder }) => {
       for (const dialog of names)
         await ok('history_save', { dialog, entry: { role: 'user', text: `in ${dialog}` } });
@@ -59,7 +59,7 @@ describe('dialog names', () => {
       assert.equal((await call('history_stats', { dialog: 'A-B' })).json.messages, 0);
     }));
 
-  it('of 10,000 characters are refused', () =>
+  it('are refused with 10,000 characters', () =>
     withServer(async ({ refused, root }) => {
       const dialog = 'n'.repeat(10_000);
       for (const tool of [
@@ -75,7 +75,7 @@ describe('dialog names', () => {
       assert.deepEqual(readdirSync(root), []);
     }));
 
-  it('whose folder is a link to the outside are refused, for reading and writing', () =>
+  it('are refused for reading and writing when their folder links outside', () =>
     withServer(async ({ refused, root, folder }) => {
       const outside = join(root, 'outside');
       mkdirSync(outside);

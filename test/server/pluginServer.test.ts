@@ -35,8 +35,8 @@ async function inPlugin(
   });
 }
 
-describe('a server started in the folder of its own program', () => {
-  it('takes that for no project, and asks for one', () =>
+describe('a server started in its own program folder', () => {
+  it('does not use that as a project, and asks for one', () =>
     inPlugin({}, async ({ refused, ok }, plugin, project) => {
       assert.match(await refused('history_save', { dialog: 'x', entry }), /projectRoot is missing/);
       await ok('history_save', { dialog: 'x', entry, projectRoot: project });
@@ -44,14 +44,14 @@ describe('a server started in the folder of its own program', () => {
       assert.ok(!existsSync(join(plugin, '.chat-history')));
     }));
 
-  it('works in the project of the session of Copilot CLI that started it', () =>
+  it('uses the project of the Copilot CLI session that started it', () =>
     inPlugin({ COPILOT_AGENT_SESSION_ID: session }, async ({ ok }, plugin, project) => {
       await ok('history_save', { dialog: 'x', entry });
       assert.ok(existsSync(join(project, '.chat-history/x')));
       assert.ok(!existsSync(join(plugin, '.chat-history')));
     }));
 
-  it('asks for a project where that session is not known', () =>
+  it('asks for a project when that session is unknown', () =>
     inPlugin({ COPILOT_AGENT_SESSION_ID: '../x' }, async ({ refused }) => {
       assert.match(await refused('history_save', { dialog: 'x', entry }), /projectRoot is missing/);
     }));

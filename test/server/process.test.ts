@@ -21,8 +21,8 @@ const toolCall = (id: number, name: string, args: object) => ({
   params: { name, arguments: args },
 });
 
-describe('the process', () => {
-  it('ends when its input closes, with code 0', () =>
+describe('the server process', () => {
+  it('exits with code 0 when its input closes', () =>
     withFolder(async (root) => {
       const server = startLines(['--stdio', '--root', root]);
       server.send(initialize);
@@ -33,7 +33,7 @@ describe('the process', () => {
       assert.equal(server.err(), '');
     }));
 
-  it('goes on when an update removes the folder of its version', () =>
+  it('keeps running when an update removes the folder of its version', () =>
     withFolder(async (root) => {
       const version = join(root, 'version');
       const filter = (path: string): boolean => !/\.map$|webview/.test(path);
@@ -65,7 +65,7 @@ describe('the process', () => {
       }
     }));
 
-  it('finishes and answers the saves under way when its input closes', () =>
+  it('completes and answers pending saves when its input closes', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.send(initialize);
@@ -79,7 +79,7 @@ describe('the process', () => {
       );
     }));
 
-  it('takes a last line without a newline', () =>
+  it('accepts a last line without a newline', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.child.stdin.end(JSON.stringify(initialize));
@@ -88,7 +88,7 @@ describe('the process', () => {
     }));
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    it(`ends cleanly on ${signal}, with the saves under way answered`, () =>
+    it(`exits cleanly on ${signal} after answering pending saves`, () =>
       withFolder(async (root) => {
         const server = startLines(['--root', root]);
         server.send(initialize);
@@ -101,7 +101,7 @@ describe('the process', () => {
         assert.equal(server.err(), '');
       }));
 
-  it('ends quietly when nobody reads its output any more', () =>
+  it('exits quietly when its output is closed', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.send(initialize);
@@ -112,7 +112,7 @@ describe('the process', () => {
       assert.equal(server.err(), '');
     }));
 
-  it('survives lines that are no messages and answers where it can', () =>
+  it('survives lines that are not messages, and answers when possible', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       const { stdin } = server.child;
@@ -141,7 +141,7 @@ describe('the process', () => {
       assert.match(server.err(), /no valid JSON/);
     }));
 
-  it('takes a text of 20 MB in one line', () =>
+  it('accepts a text of 20 MB in one line', () =>
     withServer(async ({ ok, root, call }) => {
       const text = '很长的文本 with "quotes"\n'.repeat(800_000);
       assert.ok(Buffer.byteLength(text) > 20e6);
@@ -150,7 +150,7 @@ describe('the process', () => {
       assert.equal((await call('history_stats', { dialog: 'main' })).isError, false);
     }));
 
-  it('refuses a longer line with an error reply, in little memory, and goes on', () =>
+  it('refuses a longer line with an error in little memory, and continues', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       const { stdin } = server.child;
@@ -180,21 +180,21 @@ function statusOf(pid: number | undefined): string {
   return process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
 }
 
-describe('the command line', () => {
+describe('the server command line', () => {
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     const server = startLines(args, env);
     server.child.stdin.end();
     return { code: await server.closed, out: server.out(), err: server.err() };
   };
 
-  it('--version shows the version of the package', async () => {
+  it('prints the version of the package with --version', async () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as {
       version: string;
     };
     assert.deepEqual(await run(['--version']), { code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('--help tells every option and variable, in English or Chinese', async () => {
+  it('lists every option and variable in English or Chinese with --help', async () => {
     const english = await run(['--help']);
     assert.match(english.out, /^Usage/);
     const chinese = await run(['-h'], { LANG: 'zh_CN.UTF-8' });
@@ -228,7 +228,7 @@ describe('the command line', () => {
     [['--root'], {}, /--root/],
     [['--root', ''], {}, /--root is empty/],
   ];
-  it('refuses what it does not know with a message and code 2', async () => {
+  it('refuses unknown arguments with a message and code 2', async () => {
     for (const [args, env, message] of wrong) {
       const { code, out, err } = await run(args, env);
       assert.deepEqual([code, out], [2, '']);
@@ -251,7 +251,7 @@ describe('the command line', () => {
       /HISTORY_LANGUAGE is "de"; set it to en or zh, or unset it\. It is left out\.$/,
     ],
   ];
-  it('serves with settings that cannot be, and warns once of each', () =>
+  it('runs despite invalid settings and warns once about each', () =>
     withFolder(async (root) => {
       for (const [env, message] of settings) {
         const server = startLines(['--root', root], env);
@@ -265,7 +265,7 @@ describe('the command line', () => {
       }
     }));
 
-  it('tells with LOG_LEVEL its start and roots and what it refuses (INFO), and every call (DEBUG)', () =>
+  it('logs start, roots and refusals at LOG_LEVEL INFO, and every call at DEBUG', () =>
     withFolder(async (root) => {
       const linesAt = async (level: string) => {
         const server = startLines(['--root', root], { LOG_LEVEL: level });

@@ -44,8 +44,8 @@ const withNoted = (test: (fixture: Fixture, transcript: string) => Promise<void>
     await test(fixture, transcript);
   });
 
-describe('a project that was moved', () => {
-  it('has its sessions in the new place, from the first call on, with the folder they are from', () =>
+describe('a moved project', () => {
+  it('keeps its sessions from the first call on, with their original folder', () =>
     withNoted(async (fixture, transcript) => {
       const { root, outside, claude } = fixture;
       await fixture.close();
@@ -67,7 +67,7 @@ describe('a project that was moved', () => {
       });
     }));
 
-  it('does not lend them to a folder that claims to be it', () =>
+  it('does not share them with a folder that claims its identity', () =>
     withNoted(async (fixture, transcript) => {
       const { root, outside } = fixture;
       const name = fs.readFileSync(join(root, '.chat-history/project.json'), 'utf8');

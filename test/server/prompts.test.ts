@@ -21,7 +21,7 @@ const tools = [
 ];
 
 describe('prompts and instructions', () => {
-  it('all prompts are listed with their arguments', () =>
+  it('are listed with their arguments', () =>
     withServer(async ({ client }) => {
       const { prompts } = await client.listPrompts();
       assert.deepEqual(
@@ -43,7 +43,7 @@ describe('prompts and instructions', () => {
       );
     }));
 
-  it('the full rules name every tool and the project, in both languages', () =>
+  it('name every tool and the project in the full rules, in both languages', () =>
     withServer(async ({ client, root }) => {
       for (const language of ['en', 'zh']) {
         const { messages } = await client.getPrompt({ name: 'history_rules', arguments: { language } });
@@ -55,7 +55,7 @@ describe('prompts and instructions', () => {
       }
     }));
 
-  it('the short rules are short', () =>
+  it('include short rules of less than 2,500 characters', () =>
     withServer(async ({ client }) => {
       const { messages } = await client.getPrompt({ name: 'history_rules_minimal' });
       const [message] = messages;
@@ -64,7 +64,7 @@ describe('prompts and instructions', () => {
       assert.ok(message.content.text.length < 2_500);
     }));
 
-  it('the language of the system is the default', () =>
+  it('default to the language of the system', () =>
     withServer(
       async ({ client }) => {
         const { messages } = await client.getPrompt({ name: 'history_rules_minimal' });
@@ -73,7 +73,7 @@ describe('prompts and instructions', () => {
       { env: { LANG: 'zh_CN.UTF-8' } },
     ));
 
-  it('HISTORY_LANGUAGE wins over the system, the argument over both', () =>
+  it('prefer HISTORY_LANGUAGE to the system, and the argument to both', () =>
     withServer(
       async ({ client }) => {
         const text = async (args: Record<string, string> = {}) =>
@@ -84,14 +84,14 @@ describe('prompts and instructions', () => {
       { env: { LANG: 'en_US.UTF-8', HISTORY_LANGUAGE: 'zh' } },
     ));
 
-  it('an unknown prompt or language is refused with what there is', () =>
+  it('refuse an unknown prompt or language and name the known ones', () =>
     withServer(async ({ client }) => {
       await assert.rejects(client.getPrompt({ name: 'rules' }), /history_rules, history_rules_minimal/);
       const french = { name: 'history_rules', arguments: { language: 'fr' } };
       await assert.rejects(client.getPrompt(french), /language takes en or zh, but got "fr"/);
     }));
 
-  it('the instructions are short and point to the rules', () =>
+  it('keep the instructions short and point to the rules', () =>
     withServer(({ client }) => {
       const instructions = client.getInstructions() ?? '';
       assert.ok(instructions.length < 2_048);

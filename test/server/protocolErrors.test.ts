@@ -13,8 +13,8 @@ const errorOf = async (call: Promise<unknown>): Promise<McpError> => {
   return error;
 };
 
-describe('errors of the protocol', () => {
-  it('are none for a byte order mark at the beginning, and for parameters that are null', () =>
+describe('protocol errors', () => {
+  it('are not sent for a leading byte order mark or for parameters that are null', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.child.stdin.write(`\uFEFF${JSON.stringify(initialize)}\n`);
@@ -31,7 +31,7 @@ describe('errors of the protocol', () => {
       await server.closed;
     }));
 
-  it('tells of an unknown tool as invalid parameters, its code once', () =>
+  it('report an unknown tool as invalid parameters, with the code once', () =>
     withServer(async ({ client }) => {
       const { code, message } = await errorOf(client.callTool({ name: 'history_sav', arguments: {} }));
       assert.equal(code, -32602);
@@ -41,7 +41,7 @@ describe('errors of the protocol', () => {
       );
     }));
 
-  it('tells its code once of a prompt and of a resource, too', () =>
+  it('contain their code once for prompts and resources', () =>
     withServer(async ({ client }) => {
       for (const [expected, call] of [
         [-32602, client.getPrompt({ name: 'no_such' })],
@@ -55,7 +55,7 @@ describe('errors of the protocol', () => {
       }
     }));
 
-  it('says in a sentence what is wrong with the shape of a request', () =>
+  it('describe a malformed request in a sentence', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.send(initialize);
@@ -72,7 +72,7 @@ describe('errors of the protocol', () => {
       }
     }));
 
-  it('quotes no more of what was sent than a few lines', () =>
+  it('quote only a few lines of the request', () =>
     withServer(async ({ client, call }) => {
       const long = 'x'.repeat(9_000_000);
       const { message } = await errorOf(client.getPrompt({ name: long }));
@@ -97,8 +97,8 @@ describe('errors of the protocol', () => {
     }));
 });
 
-describe('a batch', () => {
-  it('is refused for each of its requests, and none is done', () =>
+describe('a batch request', () => {
+  it('is refused for each of its requests and runs none', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.send(initialize);
@@ -116,7 +116,7 @@ describe('a batch', () => {
       assert.match(saved ?? '', /"saved":1/);
     }));
 
-  it('of no requests gets one error of no request', () =>
+  it('receives a single error without an id when empty', () =>
     withFolder(async (root) => {
       const server = startLines(['--root', root]);
       server.send(initialize);

@@ -14,8 +14,8 @@ const code = {
 /** The cursor in a note, as JSON. */
 const cursorIn = (note = '') => /"cursor":("[\w-]+")/.exec(note)?.[1] ?? '';
 
-describe('replies', () => {
-  it('history_save stores entries, then the entry, and says how many', () =>
+describe('history tools', () => {
+  it('history_save stores entries before entry and returns the count', () =>
     withServer(async ({ ok, folder }) => {
       const last = { role: 'user', text: 'last', ts: 3_000 };
       assert.deepEqual(await ok('history_save', { dialog: 'main', entry: last, entries: [chinese, code] }), {
@@ -26,7 +26,7 @@ describe('replies', () => {
       assert.deepEqual(stored, [chinese, code, last]);
     }));
 
-  it('history_save gives entries without meta the one of the call', () =>
+  it('history_save applies the meta of the call to entries without meta', () =>
     withServer(async ({ ok }) => {
       await ok('history_save', { dialog: 'main', entries: [chinese, code], meta: { agent: 'a' } });
       const { messages } = await ok('history_get_messages_since', { dialog: 'main' });
@@ -55,7 +55,7 @@ describe('replies', () => {
       ]);
     }));
 
-  it('history_get_dialog_detail in json has what the include arguments ask for', () =>
+  it('history_get_dialog_detail returns the requested includes in json', () =>
     withServer(async ({ ok }) => {
       await ok('history_save', { dialog: 'main', entries: [chinese, code] });
       await ok('history_set_summary', { dialog: 'main', summary: '{"todo":["x"]}' });
@@ -72,14 +72,14 @@ describe('replies', () => {
       assert.deepEqual(await detail({ recentTurns: 0 }), { summary: { todo: ['x'] }, messages: [] });
     }));
 
-  it('history_fetch is the old name of the detail', () =>
+  it('history_fetch is the old name of history_get_dialog_detail', () =>
     withServer(async ({ ok, call }) => {
       await ok('history_save', { dialog: 'main', entries: [chinese, code] });
       const { text } = await call('history_get_dialog_detail', { dialog: 'main' });
       assert.equal((await call('history_fetch', { dialog: 'main' })).text, text);
     }));
 
-  it('maintenance comes first, as the M: line or a field', () =>
+  it('put maintenance first, as the M: line or a field', () =>
     withServer(
       async ({ ok, call }) => {
         const entries = Array.from({ length: 4 }, (_, n) => ({ role: 'user', text: `${n}`, ts: n }));
@@ -107,7 +107,7 @@ describe('replies', () => {
     ['en', 'Summarise first', '先进行总结'],
     ['zh', '先进行总结', 'Summarise first'],
   ] as const)
-    it(`its guidance is in the language of the person alone: ${language}`, () =>
+    it(`give maintenance guidance only in the person’s language: ${language}`, () =>
       withServer(
         async ({ ok, call }) => {
           const entries = ['a', 'b'].map((text) => ({ role: 'user', text }));
@@ -135,7 +135,7 @@ describe('replies', () => {
       assert.deepEqual(texts(await since({ cursor: newest.cursor })), ['new']);
     }));
 
-  it('history_set_summary merges by default and replaces when told', () =>
+  it('history_set_summary merges by default and replaces on request', () =>
     withServer(async ({ ok }) => {
       const set = (summary: unknown, mode?: string) =>
         ok('history_set_summary', { dialog: 'main', summary, ...(mode && { mode }) });
@@ -150,7 +150,7 @@ describe('replies', () => {
       assert.deepEqual(await summary(), { c: 3 });
     }));
 
-  it('history_set_summary refuses what is nested too deeply, in an object as in text, and says how to repair it', () =>
+  it('history_set_summary refuses deeply nested summaries, as object or text, with a repair', () =>
     withServer(async ({ refused }) => {
       const deep = `${'{"a":'.repeat(1_500)}1${'}'.repeat(1_500)}`;
       for (const summary of [deep, JSON.parse(deep) as unknown])
@@ -160,7 +160,7 @@ describe('replies', () => {
         );
     }));
 
-  it('history_clear, list_backups and restore_backup undo one another', () =>
+  it('history_clear is undone by history_list_backups and history_restore_backup', () =>
     withServer(async ({ ok, refused }) => {
       await ok('history_save', { dialog: 'main', entries: [chinese, code] });
       const { backup, ...cleared } = await ok('history_clear', { dialog: 'main' });
@@ -177,7 +177,7 @@ describe('replies', () => {
       assert.match(await refused('history_restore_backup', { dialog: 'main', id: 'no-such' }), /no-such/);
     }));
 
-  it('history_stats and history_list_dialogs', () =>
+  it('history_stats counts a dialog and history_list_dialogs lists all, newest first', () =>
     withServer(async ({ ok, folder }) => {
       await ok('history_save', { dialog: 'old', entry: chinese });
       utimesSync(join(folder, 'old', 'messages.json'), 1, 1); // clocks of disks may be coarse
@@ -193,7 +193,7 @@ describe('replies', () => {
       });
     }));
 
-  it('a summary in json is an object, null where there is none, and with summaryText its JSON as text', () =>
+  it('return a summary in json as object, null or, with summaryText, as text', () =>
     withServer(async ({ ok, call }) => {
       const detail = async (args: object) =>
         (await ok('history_get_dialog_detail', { dialog: 'main', format: 'json', ...args })).summary;
@@ -207,7 +207,7 @@ describe('replies', () => {
       assert.match(text, /^S:\{"todo":\["登录"\]\}\n/);
     }));
 
-  it('an unknown dialog reads as empty and reading creates nothing', () =>
+  it('read an unknown dialog as empty without creating it', () =>
     withServer(async ({ ok, call, root }) => {
       const dialog = 'none';
       assert.deepEqual(await ok('history_list_dialogs'), { dialogs: [] });
@@ -222,14 +222,14 @@ describe('replies', () => {
       assert.deepEqual(readdirSync(root), []);
     }));
 
-  it('an empty dialog name means default', () =>
+  it('treat an empty dialog name as “default”', () =>
     withServer(async ({ ok, folder }) => {
       await ok('history_save', { dialog: '', entry: chinese });
       assert.deepEqual(await ok('history_list_dialogs'), { dialogs: ['default'] });
       assert.ok(existsSync(join(folder, 'default', 'messages.json')));
     }));
 
-  it('texts come back exactly as given, but for half surrogate pairs, which models refuse', () =>
+  it('return texts exactly as saved, except for half surrogate pairs, which models refuse', () =>
     withServer(async ({ ok }) => {
       const texts = [
         '\0',
@@ -248,7 +248,7 @@ describe('replies', () => {
       );
     }));
 
-  it('a damaged file is put aside and the reply says so', () =>
+  it('report a damaged file that was set aside', () =>
     withServer(async ({ ok, call, folder }) => {
       await ok('history_save', { dialog: 'main', entry: chinese });
       const file = join(folder, 'main', 'messages.json');

@@ -48,7 +48,7 @@ const errorOf = (call: Promise<unknown>): Promise<McpError> =>
 const addressOf = (name: string) => `history://dialogs/${encodeURIComponent(name)}`;
 
 describe('resources', () => {
-  it('lists the newest of everything with its title, type, time, weight and length', () =>
+  it('list the newest items with title, type, time, priority and length', () =>
     withEverything(async (server) => {
       const { resources } = await server.client.listResources();
       const kinds = resources.map(({ uri }) => uri.replace(/([^/])\/[^/]+/, '$1/…'));
@@ -71,7 +71,7 @@ describe('resources', () => {
       assert.equal(resources.find(({ uri }) => uri === addressOf(dialog))?.title, dialog);
     }));
 
-  it('reads each: what it says, and how to read on', () =>
+  it('return their content and how to read on', () =>
     withEverything(async (server) => {
       const { resources } = await server.client.listResources();
       const of = async (start: string) =>
@@ -92,7 +92,7 @@ describe('resources', () => {
       assert.match(text, /\nWhat comes later: history_get_messages_since \{/);
     }));
 
-  it('reads what a reference of a brief or of a search names', () =>
+  it('resolve the references of a brief and of a search', () =>
     withEverything(async (server) => {
       const text = await read(server, 'history://brief');
       const bases = new Map(
@@ -105,7 +105,7 @@ describe('resources', () => {
       assert.match(await read(server, `${addressOf(dialog)}/k1`), /## user .* \(k1\)\n\nWarm the kettle/);
     }));
 
-  it('finds the same things under addresses that a client decoded', () =>
+  it('are found under addresses that a client decoded', () =>
     withEverything(async (server) => {
       assert.equal(await read(server, `history://dialogs/${dialog}`), await read(server, addressOf(dialog)));
       const byTheEditor = 'history://dialogs/%E8%8C%B6%E5%A3%B6%20a/b%20100%%20why%3F';
@@ -115,7 +115,7 @@ describe('resources', () => {
       assert.equal(await read(server, 'history://brief/'), await read(server, 'history://brief'));
     }));
 
-  it('refuses what is not there with the code of the protocol, naming it and the repair', () =>
+  it('are refused with the protocol code, the address and the repair when missing', () =>
     withEverything(async ({ client, folder, ok }) => {
       await ok('history_save', { dialog: 'bare', entry: { role: 'user', text: 'x' } });
       const refusals: [string, RegExp][] = [
@@ -142,7 +142,7 @@ describe('resources', () => {
       assert.match(damaged.message, /front matter of .*broken\.md cannot be read\. Open the file/);
     }));
 
-  it('are as long as agents show them, and tell the call for the rest', () =>
+  it('are as long as agents show them and name the call for the rest', () =>
     withServer(async (server) => {
       const long = Array.from({ length: 60 }, (_, n) => ({
         role: n % 2 === 0 ? 'user' : 'assistant',
@@ -172,7 +172,7 @@ describe('resources', () => {
       assert.match(whole.text, /user: 0 kettle/);
     }));
 
-  it('name ten of a kind, and completion all', () =>
+  it('list ten of a kind, and complete all of them', () =>
     withServer(async ({ client, ok }) => {
       for (let n = 0; n < 12; n++)
         await ok('history_save', { dialog: `dialog ${n}`, entry: { role: 'user', text: 'x', ts: n + 1 } });
@@ -180,7 +180,7 @@ describe('resources', () => {
       assert.equal(resources.filter(({ uri }) => uri.startsWith('history://dialogs/')).length, 10);
     }));
 
-  it('are short for a client that shows little', () =>
+  it('are shorter for a client that shows little', () =>
     withServer(
       async (server) => {
         const entries = Array.from({ length: 30 }, (_, n) => ({ role: 'user', text: `${n} `.repeat(500) }));
@@ -190,7 +190,7 @@ describe('resources', () => {
       { client: '@cline/core' },
     ));
 
-  it('never show a secret, also one of an address', () =>
+  it('never reveal a secret, not even one in an address', () =>
     withServer(async (server) => {
       const secret = `ghp_${'a1B2'.repeat(9)}`;
       const { message } = await errorOf(server.client.readResource({ uri: `history://dialogs/${secret}` }));
@@ -201,8 +201,8 @@ describe('resources', () => {
     }));
 });
 
-describe('resources of several roots, and of none', () => {
-  it('are listed for each root, and read from there', () =>
+describe('resources with several roots', () => {
+  it('are listed and read per root', () =>
     withEverything(async ({ root, outside, env }) => {
       const server = await startServer(outside, {
         env,
@@ -229,8 +229,8 @@ describe('resources of several roots, and of none', () => {
     }));
 });
 
-describe('lists asked for all at once', () => {
-  it('are replied before anything is loaded that only the resources need', async () => {
+describe('concurrent list requests', () => {
+  it('are answered before the code of the resources is loaded', async () => {
     const happened: string[] = [];
     const listings = { tools: [], prompts: [], resourceTemplates: [] };
     const loadHandlers = () => {

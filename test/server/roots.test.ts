@@ -29,7 +29,7 @@ async function withProjects(
 const history = (...path: string[]) => existsSync(join(...path, '.chat-history'));
 
 describe('roots', () => {
-  it('with one root, projectRoot may be left out, be the root or a folder below', () =>
+  it('allow leaving out projectRoot or naming a folder below when there is one', () =>
     withProjects(
       (folder) => ['--root', join(folder, 'a')],
       async ({ ok }, folder) => {
@@ -43,7 +43,7 @@ describe('roots', () => {
       },
     ));
 
-  it('with one root, everything else is refused with the root named', () =>
+  it('refuse any other projectRoot and name the root when there is one', () =>
     withProjects(
       (folder) => ['--root', join(folder, 'a')],
       async ({ refused }, folder) => {
@@ -69,7 +69,7 @@ describe('roots', () => {
       },
     ));
 
-  it('with several roots, projectRoot is needed and the refusal lists them', () =>
+  it('require projectRoot and list the roots when there are several', () =>
     withProjects(
       (folder) => ['--root', join(folder, 'a'), '--root', join(folder, 'b')],
       async ({ ok, refused }, folder) => {
@@ -80,7 +80,7 @@ describe('roots', () => {
       },
     ));
 
-  it('without a root, projectRoot must be an absolute, existing folder that is one project', () =>
+  it('require an absolute, existing project folder as projectRoot when there is none', () =>
     withProjects(
       () => ['--stdio'],
       async ({ ok, refused }, folder) => {
@@ -109,7 +109,7 @@ describe('roots', () => {
       },
     ));
 
-  it('CODEX_HISTORY_ROOT holds the history of every project, which is still checked', () =>
+  it('keep every history in CODEX_HISTORY_ROOT while still checking projectRoot', () =>
     withProjects(
       (folder) => ['--root', join(folder, 'a')],
       async ({ ok, refused }, folder) => {
@@ -121,7 +121,7 @@ describe('roots', () => {
       (folder) => ({ CODEX_HISTORY_ROOT: join(folder, 'b') }),
     ));
 
-  it('a root that is gone is told at start and in every call', () =>
+  it('are reported at start and in every call when missing', () =>
     withProjects(
       (folder) => ['--root', join(folder, 'gone')],
       async ({ refused, errors }, folder) => {

@@ -22,7 +22,7 @@ async function follow({ call }: ServerUnderTest, text: string): Promise<string> 
 }
 
 describe('history_search', () => {
-  it('tells time, place, role and text, and the call that gives what is around it', () =>
+  it('returns time, place, role and text, and the call that shows the surroundings', () =>
     withServer(async (server) => {
       const dialog = '发布 "v2"';
       await server.ok('history_save', {
@@ -47,7 +47,7 @@ describe('history_search', () => {
       assert.match(await follow(server, text), /What broke the build\?.*certificate expired.*Thanks/);
     }));
 
-  it('finds what stands only in the summary of a dialog, with the call that gives the summary', () =>
+  it('finds text of a summary, with the call that returns the summary', () =>
     withServer(async (server) => {
       await server.ok('history_save', {
         dialog: 'plan',
@@ -65,7 +65,7 @@ describe('history_search', () => {
       assert.match((await server.call(tool, { query: 'zebra xylophone' })).text, /^Nothing found for/);
     }));
 
-  it('marks what only means what was asked for, in both tools, and says where nothing does', () =>
+  it('marks results by meaning like retrieve_memory, and reports when there are none', () =>
     withServer(async ({ call, ok }) => {
       const text = 'Employees authenticate against Okta with OAuth';
       await ok('history_save', { dialog: 'd', entries: [{ role: 'user', text, ts: start }] });
@@ -87,7 +87,7 @@ describe('history_search', () => {
       assert.match(none.text, /"memories":\[\].*No memory holds any word of/);
     }));
 
-  it('finds what archived contexts hold, with the call that reads it', () =>
+  it('finds text of archived contexts, with the call that reads it', () =>
     withServer(async (server) => {
       const entries = [
         { role: 'user', text: 'about mangos' },
@@ -101,7 +101,7 @@ describe('history_search', () => {
       assert.match(await follow(server, text), /about mangos/);
     }));
 
-  it('finds sessions of agents and memories, with the calls that give them', () =>
+  it('finds agent sessions and memories, with the calls that return them', () =>
     withAgents(async (server) => {
       server.claude(claudeId, [
         { id: 'u1', text: 'Why do invoices drift?' },
@@ -121,7 +121,7 @@ describe('history_search', () => {
       assert.match(await follow(server, memory.text), /content_hash/);
     }));
 
-  it('costs at most 1,500 tokens for ten hits, in English and Chinese', () =>
+  it('takes at most 1,500 tokens for ten results in English and Chinese', () =>
     withServer(async (server) => {
       const english =
         'The deployment of the payment service failed, because the certificate of the gateway had expired. ';
@@ -147,7 +147,7 @@ describe('history_search', () => {
       }
     }));
 
-  it('continues with a cursor, and keeps within maxChars', () =>
+  it('continues by cursor and respects maxChars', () =>
     withServer(async (server) => {
       const entries = Array.from({ length: 25 }, (_, n) => ({
         role: 'user',
@@ -169,7 +169,7 @@ describe('history_search', () => {
       assert.ok(text.length < 700 && text.includes('hits of this page were left out by maxChars'), text);
     }));
 
-  it('says what was wrong, and that nothing was found', () =>
+  it('reports invalid filters and empty results', () =>
     withServer(async ({ call, refused }) => {
       assert.match(await refused(tool, { query: 'x on:2026-02-30' }), /on:2026-02-30 is not a date/);
       assert.match(await refused(tool, { query: 'x', sources: ['mail'] }), /sources/);

@@ -27,7 +27,7 @@ const withVerboseServer = (run: (server: ServerUnderTest) => Promise<void>) =>
   withFolder(async (home) => withServer(run, { env: { HOME: home, USERPROFILE: home, LOG_LEVEL: 'DEBUG' } }));
 
 describe('secrets over MCP', () => {
-  it('reach the log not even in part, whichever argument of whichever tool is wrong', () =>
+  it('never reach the log, not even in part, when any argument of any tool is wrong', () =>
     withVerboseServer(async ({ client, call, errors }) => {
       const secret = githubToken();
       const { tools } = await client.listTools();
@@ -49,7 +49,7 @@ describe('secrets over MCP', () => {
       assert.deepEqual(piecesIn('the log', log, secret), []);
     }));
 
-  it('reach no file, no reply and no log, whatever the tool', () =>
+  it('never reach a file, a reply or the log through any tool', () =>
     withAgents(async ({ client, call, claude, root, folder, errors }) => {
       mkdirSync(folder, { recursive: true });
       const secrets = makeSecrets(root);

@@ -75,7 +75,7 @@ describe('session_list', () => {
       assert.deepEqual([narrowed.total, (narrowed.sessions as { number: number }[])[0]?.number], [1, 4]);
     }));
 
-  it('lists the sessions in which a query was said where no title, tag or the like holds it', () =>
+  it('lists the sessions that contain a query when no title, tag or note matches', () =>
     withSessions(async ({ ok }) => {
       const found = await eventually('the session is found', async () => {
         const reply = await ok('session_list', { query: 'when was it rounded once?' });
@@ -91,7 +91,7 @@ describe('session_list', () => {
       assert.deepEqual([none.total, none.sessions], [0, []]);
     }));
 
-  it('names the sources there are', () =>
+  it('names the available sources', () =>
     withSessions(async ({ refused }) => {
       assert.match(
         await refused('session_list', { source: 'emacs' }),
@@ -101,7 +101,7 @@ describe('session_list', () => {
 });
 
 describe('history_brief', () => {
-  it('tells what the last session was asked and what is decided, within a budget', () =>
+  it('contains the requests of the last session and decisions, within a budget', () =>
     withAgents(async ({ call, ok, refused, claude }) => {
       assert.deepEqual((await call('history_brief')).texts, ['(empty)']);
       claude(claudeId, [
@@ -118,7 +118,7 @@ describe('history_brief', () => {
 });
 
 describe('session_resume', () => {
-  it('gives environment and history of a session of any agent as text', () =>
+  it('returns environment and history of any agent’s session as text', () =>
     withSessions(async ({ call, root }) => {
       for (const [id, asked, answered, result] of sessions) {
         const { text, isError } = await call('session_resume', { id });
@@ -137,7 +137,7 @@ describe('session_resume', () => {
       }
     }));
 
-  it('gives the shapes of three APIs', () =>
+  it('returns the shapes of three APIs', () =>
     withSessions(async ({ call }) => {
       const shapes = { anthropic: assertAnthropic, openai: assertOpenai, gemini: assertGemini };
       for (const [id] of sessions)
@@ -145,7 +145,7 @@ describe('session_resume', () => {
           check(JSON.parse((await call('session_resume', { id, format })).text) as JsonObject[]);
     }));
 
-  it('keeps the budget and says what it left out', () =>
+  it('respects the budget and reports what was left out', () =>
     withSessions(async ({ call, claude }) => {
       const long = Array.from({ length: 200 }, (_, n): Line => {
         const text = `${n} `.padEnd(2_000, 'x');
@@ -169,7 +169,7 @@ describe('session_resume', () => {
       );
     }));
 
-  it('fills what agents show of a reply in any script: 20,000 characters', () =>
+  it('fills 20,000 characters, which agents show of a reply, in any script', () =>
     withSessions(async ({ call, claude }) => {
       for (const [id, letter] of [
         ['latin', 'x'],
@@ -188,7 +188,7 @@ describe('session_resume', () => {
       }
     }));
 
-  it('gives a long session whole and in order, page by page, each as long as agents show it', () =>
+  it('pages through a long session, complete and in order', () =>
     withSessions(async ({ call, claude, refused }) => {
       const said = Array.from({ length: 120 }, (_, n): Line => {
         const text = `${n} `.padEnd(700, 'x');
@@ -222,7 +222,7 @@ describe('session_resume', () => {
       assert.match(await refused('session_resume', { cursor: 'x' }), /"x" is not a cursor of session_resume/);
     }));
 
-  it('gives the full history with curated: false', () =>
+  it('returns the full history with curated: false', () =>
     withAgents(async ({ ok, call }) => {
       const messages = [
         { type: 'user', content: 'Asked' },
@@ -242,7 +242,7 @@ describe('session_resume', () => {
       assert.match(await said(true), /### User\nAsked\n\n### User\nAsked again\n\n### User\nAnd now\n/);
     }));
 
-  it('says what is wrong with an id, and which there are', () =>
+  it('reports an invalid id and lists the valid ones', () =>
     withSessions(async ({ call, refused }) => {
       assert.match(
         await refused('session_resume', { id: 'gone' }),
@@ -255,7 +255,7 @@ describe('session_resume', () => {
       );
     }));
 
-  it('says that there are none', () =>
+  it('reports that there are no sessions', () =>
     withAgents(async ({ refused, ok }) => {
       assert.equal(await refused('session_resume'), 'No previous sessions found for this project.');
       assert.deepEqual(await ok('session_list'), { success: true, sessions: [], total: 0 });
@@ -263,7 +263,7 @@ describe('session_resume', () => {
 });
 
 describe('session_start with folders', () => {
-  it('shows folders inside the project besides, and no others', () =>
+  it('includes only folders inside the project', () =>
     withAgents(async ({ call, root }) => {
       mkdirSync(join(root, 'packages/shop'), { recursive: true });
       writeFileSync(join(root, 'packages/shop/till.ts'), '');
@@ -280,7 +280,7 @@ describe('session_start with folders', () => {
 });
 
 describe('session_record and session_start', () => {
-  it('begin a session and go on with it', () =>
+  it('start a session and continue it', () =>
     withAgents(async ({ ok, call }) => {
       const first = await call('session_start');
       const { sessionId, success, resumed } = first.json;
@@ -304,7 +304,7 @@ describe('session_record and session_start', () => {
       assert.notEqual(other.sessionId, sessionId);
     }));
 
-  it('go on with a session of an agent in a copy', () =>
+  it('continue an agent’s session in a copy', () =>
     withSessions(async ({ ok, call }) => {
       const { json } = await call('session_start', { resume: claudeId });
       await ok('session_record', {
@@ -315,7 +315,7 @@ describe('session_record and session_start', () => {
       assert.match(text, /### User\nFix the login[^]*### User\nMore\n\n<session_context>/);
     }));
 
-  it('take content in all shapes of the original: text, a part, or a list of both', () =>
+  it('accept content in all shapes of the original: text, part or list', () =>
     withAgents(async ({ ok, call }) => {
       const messages = [
         { type: 'user', content: { text: 'One part' } },
@@ -328,7 +328,7 @@ describe('session_record and session_start', () => {
       );
     }));
 
-  it('refuse what is no message', () =>
+  it('refuse malformed messages', () =>
     withAgents(async ({ refused, ok }) => {
       assert.match(
         await refused('session_record', {
@@ -345,7 +345,7 @@ describe('session_record and session_start', () => {
       assert.equal((await ok('session_list')).total, 0);
     }));
 
-  it('find a recording by the id it was given, but for blanks around it, whatever else its file says', () =>
+  it('find a recording by its given id, ignoring blanks around it and other file contents', () =>
     withAgents(async ({ ok, call }) => {
       const messages = [{ type: 'user', content: 'Fix the login' }];
       const { path } = await ok('session_record', { sessionId: ' mine ', messages });

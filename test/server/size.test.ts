@@ -38,8 +38,8 @@ function callIn(texts: readonly string[], before: string): object {
   return JSON.parse(args) as object;
 }
 
-describe('replies as long as agents show them', () => {
-  it('detail drops the oldest and tells the call that gives them', () =>
+describe('reply limits', () => {
+  it('drop the oldest messages of a detail and name the call for them', () =>
     withServer(async (server) => {
       await saveLong(server, [6_000, 6_000, 6_000, 6_000, 6_000, 6_000]);
       for (const format of ['flat', 'json']) {
@@ -57,7 +57,7 @@ describe('replies as long as agents show them', () => {
       }
     }));
 
-  it('detail gives the cursor of what comes after it', () =>
+  it('leave a cursor for later messages in a detail', () =>
     withServer(async (server) => {
       await saveLong(server, [10, 10]);
       const { texts } = await server.call('history_get_dialog_detail', { dialog });
@@ -71,7 +71,7 @@ describe('replies as long as agents show them', () => {
       assert.deepEqual(numbers(await since(server, callIn(first.texts, 'What comes later: '))), [0]);
     }));
 
-  it('messages_since ends the page early and the cursor continues', () =>
+  it('end a page of messages early with a cursor to continue', () =>
     withServer(async (server) => {
       await saveLong(
         server,
@@ -94,7 +94,7 @@ describe('replies as long as agents show them', () => {
       assert.match(newest.omitted ?? '', /older ones come with \{"sinceTs":0\}/);
     }));
 
-  it('a long text is cut between characters, and the calls told in it give all of the rest', () =>
+  it('cut a long text between characters and name the calls for the rest', () =>
     withServer(async (server) => {
       await saveLong(server, [10, 100_000, 10], '😀');
       const whole = `1:${'😀'.repeat(50_000)}`;
@@ -120,7 +120,7 @@ describe('replies as long as agents show them', () => {
       assert.equal(read, whole);
     }));
 
-  it('parts messages of one moment, which fit into no page, and the cursor gives the others', () =>
+  it('split messages of the same time across pages by cursor', () =>
     withServer(async (server) => {
       const entries = Array.from({ length: 1_500 }, (_, n) => ({
         role: 'user',
@@ -138,7 +138,7 @@ describe('replies as long as agents show them', () => {
       );
     }));
 
-  it('stays under 8 MiB with the greatest maxChars, whatever JSON makes of the characters', () =>
+  it('stay under 8 MiB at the largest maxChars despite JSON escapes', () =>
     withServer(async (server) => {
       await saveLong(server, [1_500_000, 1_500_000], '\0');
       const args = { dialog, maxChars: 1_000_000 };
@@ -149,7 +149,7 @@ describe('replies as long as agents show them', () => {
       assert.ok(wire((await server.call('history_get_messages_since', args)).texts) < wireLimit);
     }));
 
-  it('long meta gives way to a note, and comes with a greater maxChars', () =>
+  it('replace long meta by a note unless maxChars is larger', () =>
     withServer(async (server) => {
       const meta = { log: 'x'.repeat(30_000) };
       await server.ok('history_save', { dialog, entry: { role: 'user', text: 'kept', meta } });
@@ -160,7 +160,7 @@ describe('replies as long as agents show them', () => {
       assert.deepEqual(whole[0]?.meta, meta);
     }));
 
-  it('a long summary is left out with the call that gives it, a huge one with its file', () =>
+  it('replace a long summary by the call for it, and a huge one by its file', () =>
     withServer(async ({ ok, call }) => {
       await ok('history_save', { dialog, entry: { role: 'user', text: 'kept' } });
       const set = (length: number) =>
@@ -183,7 +183,7 @@ describe('replies as long as agents show them', () => {
       assert.match(readFileSync(file ?? '', 'utf8'), /xxx/);
     }));
 
-  it('a list of too many dialogs has the newest and says how many more there are', () =>
+  it('list the newest of too many dialogs and count the others', () =>
     withServer(async ({ ok, call, folder }) => {
       await ok('history_save', { dialog, entry: { role: 'user', text: 'x' } });
       for (let n = 0; n < 60; n++) {
@@ -199,12 +199,12 @@ describe('replies as long as agents show them', () => {
     }));
 });
 
-describe('replies to a client that shows 8,000 characters, the JSON around them included', () => {
+describe('replies to a client that shows 8,000 characters including JSON', () => {
   const said = Array.from({ length: 60 }, (_, n) =>
     Array.from({ length: 12 }, (__, k) => `Sentence ${n}.${k}: the "kettle" needs copper.`).join('\n'),
   );
 
-  it('are that short, and tell the call for the rest', () =>
+  it('stay within that limit and name the call for the rest', () =>
     withAgents(async ({ root, env, claude }) => {
       claude(
         claudeId,
@@ -252,13 +252,13 @@ for (const [client, shownBytes] of [
   ['copilot-cli', 20 * 1024],
   ['codex-mcp-client', 40_000],
 ] as const)
-  describe(`replies to ${client}, which counts what it shows in bytes`, () => {
+  describe(`replies to ${client}, which limits them in bytes`, () => {
     const line = '蓝色的茶壶先发货，袋熊的水壶需要铜和耐心。';
     const said = Array.from({ length: 40 }, (_, n) => `${n}:${line.repeat(25)}`);
     const entries = said.map((text, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', text, ts: n + 1 }));
     const bytes = (texts: readonly string[]) => Buffer.byteLength(texts.join('\n'));
 
-    it('are that short in Chinese, and the cursor gives all of the rest', () =>
+    it('stay within the limit in Chinese, and continue by cursor', () =>
       withServer(
         async (server) => {
           await server.ok('history_save', { dialog, entries });
@@ -280,7 +280,7 @@ for (const [client, shownBytes] of [
         { client },
       ));
 
-    it('are that short from every tool, and as long as for others in ASCII', () =>
+    it('stay within the limit for every tool, and are no shorter than usual in ASCII', () =>
       withAgents(async ({ root, env, claude }) => {
         claude(
           claudeId,

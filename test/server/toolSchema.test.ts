@@ -28,8 +28,8 @@ const args = z.strictObject({
     .exactOptional(),
 });
 
-describe('the schema of a tool', () => {
-  it('is that of JSON Schema, without what costs tokens and tells nothing', () => {
+describe('the input schema of a tool', () => {
+  it('is JSON Schema without redundant keywords', () => {
     assert.deepEqual(inputSchema(args), {
       type: 'object',
       properties: {
@@ -57,7 +57,7 @@ describe('the schema of a tool', () => {
     });
   });
 
-  it('is refused for a type it does not know, instead of being empty', () => {
+  it('is refused for an unknown type instead of being empty', () => {
     assert.throws(() => inputSchema(z.strictObject({ when: z.date() })), /when/);
     const untold = z.strictObject({ list: z.array(z.custom(() => true)) });
     assert.throws(() => inputSchema(untold), /list/);

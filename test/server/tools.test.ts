@@ -41,7 +41,7 @@ const writing = [
 ];
 
 describe('the list of tools', () => {
-  it('has its tools with title and hints, and none that is hidden', () =>
+  it('contains the visible tools with title and hints, and no hidden one', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       assert.deepEqual(tools.map(({ name }) => name).sort(), [...readOnly, ...writing].sort());
@@ -86,13 +86,13 @@ describe('the list of tools', () => {
       );
     }));
 
-  it('has names that leave room for the prefix of editors, which allow 64 characters', () =>
+  it('contains names short enough for editors that prefix them up to 64 characters', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       for (const { name } of tools) assert.match(name, /^[a-z_]{1,45}$/);
     }));
 
-  it('tells Claude Code how long replies may be, and which tools never to hold back', () =>
+  it('tells Claude Code the maximum reply length and which tools to always load', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       for (const { name, inputSchema, annotations, _meta } of tools) {
@@ -111,7 +111,7 @@ describe('the list of tools', () => {
       );
     }));
 
-  it('has no object without properties, which older models refuse', () =>
+  it('contains no object without properties, as older models refuse those', () =>
     withServer(
       async ({ client }) => {
         const { tools } = await client.listTools();
@@ -130,7 +130,7 @@ describe('the list of tools', () => {
       { env: { HISTORY_TOOLS: offers.tools.map(({ name }) => name).join(',') } },
     ));
 
-  it('has schemas that say the limits that calls are held to', () =>
+  it('contains schemas with the enforced limits', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const limits = (tool: string, argument: string) => {
@@ -144,7 +144,7 @@ describe('the list of tools', () => {
       assert.deepEqual(limits('session_record', 'sessionId'), { maxLength: 200 });
     }));
 
-  it('has schemas that say what is needed', () =>
+  it('contains schemas with the required arguments', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const required = Object.fromEntries(tools.map(({ name, inputSchema }) => [name, inputSchema.required]));
@@ -167,7 +167,7 @@ describe('the list of tools', () => {
       }
     }));
 
-  it('costs at most 1,200 tokens for the history, 180 of them for search, 450 for sessions, 700 for memories, 3,100 in all', () =>
+  it('takes at most 3,100 tokens: history 1,200, search 180, sessions 450, memories 700', () =>
     withServer(async ({ client }) => {
       const { tools } = await client.listTools();
       const cost = (prefix: string) =>

@@ -5,16 +5,16 @@ import { helpText } from '../../src/server/help.ts';
 import { toolsDocument } from './toolsDocument.ts';
 
 describe('docs/tools.md', () => {
-  it('is what the tools say; otherwise run node scripts/tools-doc.mjs', () => {
+  it('matches the tools; update it with node scripts/tools-doc.mjs', () => {
     const file = readFileSync(join(__dirname, '../../docs/tools.md'), 'utf8');
     assert.equal(file.replaceAll('\r\n', '\n'), toolsDocument());
   });
 
-  it('calls nothing semantic, which without embeddings nothing is', () => {
+  it('never says “semantic”, as search works without embeddings', () => {
     assert.doesNotMatch(toolsDocument(), /semantic/i);
   });
 
-  it('has every variable that the help names, and the help every one of it', () => {
+  it('lists the same variables as the help', () => {
     // Each begins a line, after another one or alone.
     const namesIn = (text: string) =>
       [...text.matchAll(/^ {2}([A-Z_]+(?:, [A-Z_]+)*)/gm)].flatMap(([, names = '']) => names.split(', '));

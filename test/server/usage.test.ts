@@ -5,7 +5,7 @@ import { writeUsageHome } from '../unit/store/usage/usageHome.ts';
 import { startServer, withFolder } from './withServer.ts';
 
 describe('usage in the list of sessions', () => {
-  it('comes on request, with what no transcript tells left out', () =>
+  it('is listed on request, without figures missing from transcripts', () =>
     withFolder(async (base) => {
       const [root, home] = [join(base, 'project'), join(base, 'home')];
       fs.mkdirSync(root);
