@@ -139,7 +139,7 @@ function contextIn({ code, stdout, stderr }: Ended, takes: readonly string[]): s
 
 describe('the brief of a hook', () => {
   for (const [agent, dialect] of Object.entries(dialects))
-    it(`is given to ${agent} at the start of a session, where it is wanted, in its form and once`, () =>
+    it(`is given to ${agent} once at the start of a session, on request and in its format`, () =>
       withSession(async ({ project, path, run, told }) => {
         const { input, takes } = dialect(path, project);
         const always = [...inTime, '--brief', 'always'];
@@ -159,7 +159,7 @@ describe('the brief of a hook', () => {
         );
       }));
 
-  it('after a compaction tells of the session that was compacted, by default', () =>
+  it('covers the compacted session after a compaction by default', () =>
     withSession(async ({ project, path, run, told }) => {
       const ended = await run(starting(project, path, 'compact'), { args: inTime });
       const text = contextIn(ended, ['hookSpecificOutput', 'additionalContext']);
@@ -168,7 +168,7 @@ describe('the brief of a hook', () => {
       assert.equal((await openStore(project).brief.given())[0]?.agent, 'claude');
     }));
 
-  it('is given with the next prompt to agents that start no session after a compaction, once', () =>
+  it('is given once with the next prompt to agents without a session start after compaction', () =>
     withSession(async ({ project, path, run, told }) => {
       const copilot = { sessionId: session, timestamp: 1795391584544, cwd: project };
       const prompt = JSON.stringify({ ...copilot, prompt: 'Go on' });
@@ -180,7 +180,7 @@ describe('the brief of a hook', () => {
       assert.deepEqual(await run(prompt, { args: inTime }), silent, 'once more');
     }));
 
-  it('is given to Gemini CLI with the prompt after it compressed, not where it only asks whether to', () =>
+  it('is given to Gemini CLI with the prompt after compressing, not after a mere check', () =>
     withSession(async ({ project, path, run, told }) => {
       const shared = { session_id: session, transcript_path: path, cwd: project };
       const tell = (event: object) => run(JSON.stringify({ ...shared, ...event }), { args: inTime });
@@ -193,7 +193,7 @@ describe('the brief of a hook', () => {
       assert.deepEqual(await tell(prompt), silent);
     }));
 
-  it('is given to Qwen Code with the prompt after it compressed, not at a start, where it drops what hooks answer', () =>
+  it('is given to Qwen Code with the prompt after compressing, as it ignores hooks at a start', () =>
     withSession(async ({ project, home, path, run }) => {
       const chat = join(home, '.qwen/projects/-project/chats', `${session}.jsonl`);
       await fs.mkdir(join(chat, '..'), { recursive: true });
@@ -218,7 +218,7 @@ describe('the brief of a hook', () => {
     ['short', 20],
     ['long', 1_500],
   ] as const)
-    it(`of a ${size} session is made of what was kept at its compaction, and is what others tell`, () =>
+    it(`of a ${size} session uses what was kept at its compaction, and equals that of other programs`, () =>
       withSession(async ({ project, path, run, told }) => {
         const asked = Array.from({ length: count }, (_, n) => ({
           id: `u${n}`,
@@ -270,7 +270,7 @@ describe('the brief of a hook', () => {
         await test({ ...fixture, before });
       });
 
-    it('tells its last requests, files and outcomes, though nothing was kept of it', () =>
+    it('names the last requests, files and outcomes even if nothing was kept of it', () =>
       withLong(async ({ project, path, run }) => {
         const ended = await run(starting(project, path, 'startup'), { args: always });
         const text = contextIn(ended, ['hookSpecificOutput', 'additionalContext']);
@@ -295,7 +295,7 @@ describe('the brief of a hook', () => {
         assert.match(entry?.text ?? '', /^Fix number 2991:/);
       }));
 
-    it('tells all of it where it was remembered when it ended, for which its agent does not wait', () =>
+    it('covers a session remembered at its end, which its agent does not wait for', () =>
       withLong(async ({ project, before, path, run }) => {
         const ending = {
           session_id: long,
@@ -326,7 +326,7 @@ describe('the brief of a hook', () => {
       }));
   });
 
-  it('is as settings of the project, the environment and the command line say, in this order', () =>
+  it('follows the settings of project, environment and command line, the last one winning', () =>
     withSession(async ({ project, path, run }) => {
       const compact = starting(project, path, 'compact');
       const file = join(project, '.chat-history/settings.json');
@@ -338,7 +338,7 @@ describe('the brief of a hook', () => {
       assert.equal(await isGiven(['--brief', 'off'], { HISTORY_BRIEF: 'always' }), false);
     }));
 
-  it('is none, and says why, where a setting cannot be understood', () =>
+  it('is left out with an explanation when a setting is invalid', () =>
     withSession(async ({ project, path, run }) => {
       const file = join(project, '.chat-history/settings.json');
       for (const [text, why] of [
@@ -353,7 +353,7 @@ describe('the brief of a hook', () => {
       }
     }));
 
-  it('holds the budget that is set, and masks secrets', () =>
+  it('respects the configured budget and masks secrets', () =>
     withSession(async ({ project, path, run }) => {
       const token = githubToken();
       const asked = Array.from({ length: 60 }, (_, n) => ({
@@ -384,7 +384,7 @@ describe('the brief of a hook', () => {
       assert.doesNotMatch(text, /[^\n\P{Cc}]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
     }));
 
-  it('is nothing where there is no history, and makes none', () =>
+  it('is empty without a history and creates none', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
       assert.deepEqual(await run(starting(project, path, 'compact'), { args: inTime }), silent);
@@ -392,7 +392,7 @@ describe('the brief of a hook', () => {
       assert.deepEqual(await fs.readdir(project), ['.git']);
     }));
 
-  it('is nothing where the history is empty, damaged or no folder, or the session is not there', () =>
+  it('is empty for an empty, damaged or blocked history and for a missing session', () =>
     withHook(async ({ project, run }) => {
       const always = { args: [...inTime, '--brief', 'always'] };
       const history = join(project, '.chat-history');
@@ -411,7 +411,7 @@ describe('the brief of a hook', () => {
       assert.deepEqual([code, stdout], [0, '']);
     }));
 
-  it('is nothing, and holds up nobody, where the history is locked or hangs', () =>
+  it('is empty and delays nothing when the history is locked or hangs', () =>
     withSession(async ({ project, path, run }) => {
       // A hook that waited would never end, or give its brief in the end.
       const isSilent = async (options = {}): Promise<void> => {

@@ -24,8 +24,8 @@ function assertFailed({ code, stdout, stderr }: Ended, message: RegExp): void {
   assert.match(stderr, message);
 }
 
-describe('hook', () => {
-  it('leaves memories that are due for consolidation to the server and the editor', () =>
+describe('the hook', () => {
+  it('leaves due consolidation of memories to the server and the editor', () =>
     withHook(async ({ project, run, transcript }) => {
       const now = Date.now();
       const clock = { now: () => now - 30 * 24 * 60 * 60 * 1_000 };
@@ -59,7 +59,7 @@ describe('hook', () => {
       );
     }));
 
-  it('notes where the project is, so that its sessions are found when it has moved', () =>
+  it('records the location of the project so that its sessions are found after a move', () =>
     withHook(async ({ project, home, run, transcript }) => {
       const path = await transcript(session, lines);
       const input = {
@@ -114,7 +114,7 @@ describe('hook', () => {
     }),
   };
   for (const [agent, input] of Object.entries(dialects))
-    it(`archives in silence what it is told by ${agent}`, () =>
+    it(`archives silently on an event of ${agent}`, () =>
       withHook(async ({ project, home, run, transcript }) => {
         const told = JSON.stringify(input(await transcript(session, lines), project));
         assert.deepEqual(await run(told, { cwd: home }), silent);
@@ -127,7 +127,7 @@ describe('hook', () => {
         assert.equal((await list(project)).length, 1);
       }));
 
-  it('makes one archive of a talk of whose every request it is told, until the context is compacted', () =>
+  it('keeps one archive of a conversation across its requests, until the context is compacted', () =>
     withHook(async ({ project, run, transcript }) => {
       const tell = async (told: readonly Line[], event: object) => {
         const path = await transcript(session, told);
@@ -148,7 +148,7 @@ describe('hook', () => {
       ]);
     }));
 
-  it('keeps the summary that PostCompact hands over', () =>
+  it('keeps the summary passed by PostCompact', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
       const told = {
@@ -163,7 +163,7 @@ describe('hook', () => {
       assert.equal(messages.at(-1)?.compaction?.summary, 'All in all.');
     }));
 
-  it('does not wait for the end of standard input once it knows what to do', () =>
+  it('does not wait for the end of standard input once it has its data', () =>
     withHook(async ({ project, run, transcript }) => {
       const told = JSON.stringify({ transcript_path: await transcript(session, lines), cwd: project });
       assert.deepEqual(await run(told, { open: true }), silent);
@@ -203,7 +203,7 @@ describe('hook', () => {
         assert.deepEqual(await list(project), []);
       }));
 
-  it('archives lines that hold no more than type and message, under the session it is told', () =>
+  it('archives lines with only type and message under the given session', () =>
     withHook(async ({ project, run }) => {
       const path = join(project, 'transcript.jsonl');
       const said = [
@@ -231,7 +231,7 @@ describe('hook', () => {
       assert.deepEqual([archive?.session, archive?.user, archive?.assistant], [session, 2, 1]);
     }));
 
-  it('reports a transcript of which no message can be read', () =>
+  it('reports a transcript without readable messages', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
       await fs.writeFile(
@@ -246,13 +246,13 @@ describe('hook', () => {
       assert.equal((await archives(project).log()).entries[0]?.outcome, 'failed');
     }));
 
-  it('gives up on a standard input that never closes', () =>
+  it('gives up on standard input that never closes', () =>
     withHook(async ({ project, run }) => {
       assertFailed(await run('{"session_id":', { open: true }), /within 4 seconds/);
       assert.equal((await archives(project).log()).entries.length, 1);
     }));
 
-  it('exits 0 where the history cannot be written', () =>
+  it('exits 0 when the history cannot be written', () =>
     withHook(async ({ project, run, transcript }) => {
       await fs.writeFile(join(project, '.chat-history'), 'in the way'); // root may write where permissions forbid it
       const told = JSON.stringify({ transcript_path: await transcript(session, lines), cwd: project });
@@ -261,7 +261,7 @@ describe('hook', () => {
       assert.match(stderr, /history error: .*\.chat-history is a file where a folder belongs/);
     }));
 
-  it('finds the transcript of the session where the path is empty or wrong', () =>
+  it('finds the transcript of the session when the path is empty or wrong', () =>
     withHook(async ({ project, home, run, transcript }) => {
       const folder = join(home, '.claude/projects', project.replace(/[^A-Za-z0-9]/g, '-'));
       await fs.mkdir(folder, { recursive: true });
@@ -283,7 +283,7 @@ describe('hook', () => {
       );
     }));
 
-  it('keeps the history in the project of the folder the agent works in', () =>
+  it('keeps the history in the project of the agent’s working folder', () =>
     withHook(async ({ project, home, run, transcript }) => {
       const path = await transcript(session, lines);
       const inside = join(project, 'packages/a/src');
@@ -317,7 +317,7 @@ describe('hook', () => {
       assert.deepEqual((await fs.readdir(home)).sort(), ['other']);
     }));
 
-  it('cuts messages where the environment says so', () =>
+  it('truncates messages to the limit of the environment', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, [{ id: 'u1', text: 'abcdefgh' }]);
       const env = { HISTORY_ARCHIVE_MAX_MESSAGE_CHARS: '5' };
@@ -328,13 +328,13 @@ describe('hook', () => {
     }));
 });
 
-describe('what archives call the agent, and how they show times', () => {
+describe('the agent’s name and the times in archives', () => {
   const headings = async (project: string): Promise<string[]> => {
     const [archive] = await list(project);
     return (await fs.readFile(archive?.path ?? '', 'utf8')).match(/^## .*$/gm) ?? [];
   };
 
-  it('is said by the environment', () =>
+  it('follow the environment', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
       const env = {
@@ -348,7 +348,7 @@ describe('what archives call the agent, and how they show times', () => {
       assert.match(andy ?? '', /^## Andy · .* UTC$/);
     }));
 
-  it('is said by a flag, also beside flags that nobody knows', () =>
+  it('follow a flag, even next to unknown flags', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
       const args = ['--assistant-name', 'Andy', '--unknown'];
@@ -362,7 +362,7 @@ describe('what archives call the agent, and how they show times', () => {
       assert.match((await headings(project)).join(), /## Bob · /);
     }));
 
-  it('is said wrong, which is told, and archived all the same', () =>
+  it('fall back to their defaults with a warning when invalid', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, lines);
       const env = { HISTORY_ARCHIVE_TIME: 'mars' };
@@ -373,8 +373,8 @@ describe('what archives call the agent, and how they show times', () => {
     }));
 });
 
-describe('hook as a command', () => {
-  it('archives a transcript and says where', () =>
+describe('the hook as a command', () => {
+  it('archives a transcript and prints the path', () =>
     withHook(async ({ project, home, run, transcript }) => {
       const path = await transcript(session, lines);
       const args = ['archive', path, '--root', project];
@@ -390,14 +390,14 @@ describe('hook as a command', () => {
       assert.ok(Object.keys(await tree(join(project, '.chat-history/.conversations'))).length === 3);
     }));
 
-  it('says how many secrets it masked', () =>
+  it('reports the number of masked secrets', () =>
     withHook(async ({ project, run, transcript }) => {
       const path = await transcript(session, [{ id: 'u1', text: `Use ${githubToken()}` }, ...lines.slice(1)]);
       const { stdout } = await run('', { args: ['archive', path, '--root', project] });
       assert.match(stdout, /^Archived 2 messages in .*\.md; 1 secret masked\n$/);
     }));
 
-  it('exits 1 and says what is wrong', () =>
+  it('exits 1 with an explanation', () =>
     withHook(async ({ project, run }) => {
       const missing = await run('', { args: ['archive', 'gone.jsonl'] });
       assert.deepEqual([missing.code, missing.stdout], [1, '']);

@@ -3,8 +3,8 @@ import { openStore } from '../../src/store/store.ts';
 import { writeSessionHome } from '../bench/sessionHome.ts';
 import { withHook } from './runHook.ts';
 
-describe('keeping of sessions by the hook', () => {
-  it('is of the session it was told of: the editor and the server keep the others, as no agent waits for them', () =>
+describe('keeping sessions in the hook', () => {
+  it('is limited to the given session and leaves the others to the editor and the server', () =>
     withHook(async ({ project, home, run, transcript }) => {
       writeSessionHome(home, project, { count: 8, now: Date.now(), turns: 3 });
       const session = '550e8400-e29b-41d4-a716-446655440000';

@@ -9,7 +9,7 @@ import { withHook } from './runHook.ts';
 const megabytes = process.env.LARGE ? 100 : 20;
 
 describe(`the hook on a transcript of ${megabytes} MB`, () => {
-  it('archives all of it, and finds nothing new afterwards', () =>
+  it('archives all of it and finds nothing new the second time', () =>
     withHook(async ({ project, home, run }) => {
       const path = join(home, 'large.jsonl');
       writeLargeTranscript(path, 'large', megabytes * 1_000_000);

@@ -36,12 +36,12 @@ function programs(folder: string, ...names: readonly string[]): string {
 }
 
 describe('the agent plugin', () => {
-  it('has a hook before compaction and at the start of a session', () => {
+  it('has hooks before compaction and at the start of a session', () => {
     assert.deepEqual(Object.keys(hooks), ['PreCompact', 'SessionStart']);
     assert.deepEqual([entry?.type, entry?.timeout], ['command', 60]);
   });
 
-  it('names no server, which would be listed twice', () => {
+  it('declares no server, as that would be listed twice', () => {
     const files = fs.readdirSync(plugin, { recursive: true, encoding: 'utf8' });
     assert.deepEqual(
       files.filter((file) => file.endsWith('mcp.json')),
@@ -54,7 +54,7 @@ describe('the agent plugin', () => {
   const tools = key === 'osx' ? ['ps'] : ['readlink'];
   const only = process.platform === 'win32' ? it.skip : it;
 
-  only('archives with the program that started it, where there is no node', () =>
+  only('archives with the program that started it when node is missing', () =>
     withHook(async ({ project, home, transcript }) => {
       const path = await transcript(session, [{ id: 'u1', text: 'Hello' }]);
       const PATH = programs(join(home, 'bin'), ...tools);
@@ -75,21 +75,21 @@ describe('the agent plugin', () => {
     }),
   );
 
-  it('runs nothing outside its own folder, which agents copy elsewhere', () => {
+  it('runs nothing outside its own folder, as agents copy it elsewhere', () => {
     for (const command of [entry?.command, entry?.linux, entry?.osx]) {
       assert.match(command ?? '', /CLAUDE_PLUGIN_ROOT\}?\/dist\/hook\.js"/);
       assert.ok(!command?.includes('..'), command);
     }
   });
 
-  it('says of which version and license it is', () => {
+  it('declares the version and license of the package', () => {
     const read = (path: string) => JSON.parse(fs.readFileSync(path, 'utf8')) as Record<string, unknown>;
     const { version, license } = read(join(plugin, '.claude-plugin/plugin.json'));
     const product = read(join(plugin, '../package.json'));
     assert.deepEqual([version, license], [product.version, product.license]);
   });
 
-  only('has a command for Claude Code and Windows without anything that only one shell understands', () =>
+  only('has a command for Claude Code and Windows that works in any shell', () =>
     withHook(async ({ project, home, transcript }) => {
       const copy = join(home, 'a copy');
       fs.cpSync(plugin, copy, { recursive: true });
@@ -103,7 +103,7 @@ describe('the agent plugin', () => {
     }),
   );
 
-  only('ends well and silent on standard output where nothing can run it', () =>
+  only('exits with code 0 and empty standard output when nothing can run it', () =>
     withHook(async ({ project, home }) => {
       const env = { PATH: programs(join(home, 'bin')), HOME: home, CLAUDE_PLUGIN_ROOT: join(home, 'gone') };
       const { code, stdout } = await runCommand(entry?.[key] ?? '', project, env, {});

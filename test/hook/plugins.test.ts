@@ -120,7 +120,7 @@ async function unpack(zip: string, folder: string): Promise<void> {
   }
 }
 
-describe('the plugins of agents', () => {
+describe('agent plugins', () => {
   const base = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'plugins 插件 ')));
   /** Where an agent might copy them. */
   const [copied, single] = [join(base, 'a copy'), join(base, 'agent plugin')];
@@ -142,13 +142,13 @@ describe('the plugins of agents', () => {
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => path.endsWith('.json'));
 
-  it('are what the agents take, and nothing else', () => {
+  it('contain only the files that agents accept', () => {
     const files = [copied, single].flatMap((folder) => jsonIn(folder).map((path) => ({ folder, path })));
     for (const { folder, path } of files) pluginSchemas[path]?.parse(read(join(folder, path)));
     assert.deepEqual(files.map(({ path }) => path).sort(), Object.keys(pluginSchemas).sort());
   });
 
-  it('lie together without the manifest for which Codex and others would read no other', () => {
+  it('omit the manifest that would hide the others when combined', () => {
     assert.deepEqual(
       jsonIn(copied).filter((path) => /^\.?(?:plugin|mcp)\.json$/.test(path)),
       [],
@@ -160,7 +160,7 @@ describe('the plugins of agents', () => {
     ]);
   });
 
-  it('name nothing that is not in their folder', () => {
+  it('refer only to files in their folder', () => {
     for (const folder of [copied, single])
       for (const path of jsonIn(folder)) {
         const strings = stringsIn(read(join(folder, path)));
@@ -171,7 +171,7 @@ describe('the plugins of agents', () => {
       }
   });
 
-  it('are of the version that is built, and say how to take them out', () => {
+  it('have the built version and explain how to uninstall them', () => {
     const own = z.object({ version: z.string() });
     const { version } = own.parse(read(join(top, 'package.json')));
     const manifests = [
@@ -186,7 +186,7 @@ describe('the plugins of agents', () => {
     }
   });
 
-  it('have the skills, by their own names', () => {
+  it('contain the skills under their own names', () => {
     for (const folder of [copied, single]) {
       const skills = fs.readdirSync(join(folder, 'skills'));
       assert.ok(skills.includes('history'), skills.join());
@@ -198,7 +198,7 @@ describe('the plugins of agents', () => {
     }
   });
 
-  it('are offered in the repository by a marketplace whose plugin is the npm package', () => {
+  it('are offered by a marketplace in the repository whose plugin is the npm package', () => {
     const { plugins } = repositoryMarketplace.parse(read(join(top, '.claude-plugin/marketplace.json')));
     const strings = stringsIn(plugins);
     const named = strings.flatMap((text) =>
@@ -222,7 +222,7 @@ describe('the plugins of agents', () => {
         assert.ok(!fs.existsSync(join(folder, '.chat-history')));
       }));
 
-    it(`archive for ${plugin.agent}, in any shell`, () =>
+    it(`archive for ${plugin.agent} in any shell`, () =>
       withHook(async ({ project, home, transcript }) => {
         const command = commandIn(folder, plugin).replaceAll(plugin.root, folder);
         assert.doesNotMatch(command, /[$%|&;]/);

@@ -80,8 +80,8 @@ async function writeCodex(home: string, project: string): Promise<void> {
   await fs.writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
-describe('brief at the start of a session', () => {
-  it('tells of the session before and of what is open, the same at each start', () =>
+describe('the brief at the start of a session', () => {
+  it('covers the previous session and open items, identically at each start', () =>
     withEnded(async ({ project, folder, start }) => {
       const first = await start();
       assert.match(first, /Fix the login/);
@@ -95,7 +95,7 @@ describe('brief at the start of a session', () => {
       assert.doesNotMatch(own, /Fix the login/, 'nor the one that goes on');
     }));
 
-  it('tells of every change since the start before', () =>
+  it('includes every change since the previous start', () =>
     withEnded(async ({ project, home, folder, start }) => {
       const { dialogs, memories } = openStore(project, { language: 'en' });
       const more = claudeLines(ended, 'More', [{ id: 'u9', text: 'Round the totals 舍入' }], project);
@@ -145,7 +145,7 @@ describe('brief at the start of a session', () => {
       assert.ok((await start()).length < whole.length, 'settings');
     }));
 
-  it('holds up nobody where a file hangs in the system, and leaves no process behind', function () {
+  it('delays nothing when a file hangs, and leaves no process behind', function () {
     if (process.platform === 'win32') return this.skip(); // it has no such files
     return withEnded(async ({ project, start }) => {
       const pipe = join(project, 'pipe');
