@@ -22,7 +22,7 @@ async function withSession({ project, home }: Fixture, answer = 'The cookie expi
 }
 
 describe('the command line', () => {
-  it('saves, tells, finds and shows messages', () =>
+  it('saves, lists, finds and shows messages', () =>
     withCli(async ({ cli, json, project }) => {
       assert.deepEqual(await json('save', '设计', 'We name the release Maple'), {
         dialog: '设计',
@@ -57,7 +57,7 @@ describe('the command line', () => {
       );
     }));
 
-  it('finds the sessions of a project that was moved, also where nothing else ever ran in it', () =>
+  it('finds the sessions of a moved project, even if nothing else ever ran in it', () =>
     withCli(async (fixture) => {
       const { json, project, run } = fixture;
       await withSession(fixture);
@@ -68,7 +68,7 @@ describe('the command line', () => {
       assert.equal((JSON.parse(stdout) as { total: number }).total, 1);
     }));
 
-  it('leaves to others the index that a search made', () =>
+  it('leaves the index made by a search for others', () =>
     withCli(async ({ cli, json, project }) => {
       const entries = Array.from({ length: 1_200 }, (_, n) => ({ role: 'user', text: `pear ${n}` }));
       assert.equal((await cli(['save', 'd', '--entries'], JSON.stringify(entries))).code, 0);
@@ -77,7 +77,7 @@ describe('the command line', () => {
       assert.ok(names.includes('segments.json') && names.some((name) => name.endsWith('.segment')));
     }));
 
-  it('keeps what agents will delete, or everything', () =>
+  it('keeps sessions due for deletion, or all of them', () =>
     withCli(async ({ cli, json, project, home }) => {
       writeSessionHome(home, project, { count: 16, now: Date.now(), turns: 2 });
       const due = await json('keep');
@@ -91,7 +91,7 @@ describe('the command line', () => {
       assert.match((await cli(['keep'], '', { HISTORY_KEEP: 'off' })).stdout, /^HISTORY_KEEP is off/);
     }));
 
-  it('briefs, and shows what the references of a brief name', () =>
+  it('prints a brief and shows what its references name', () =>
     withCli(async (fixture) => {
       const { cli, json } = fixture;
       assert.match((await cli(['brief'])).stdout, /^There is nothing to tell yet\.\n$/);
@@ -128,7 +128,7 @@ describe('the command line', () => {
       assert.deepEqual(await json('import', 'latest'), { dialog: 'Login', saved: 0, duplicates: 2 });
     }));
 
-  it('says how many secrets a save, an archive and an import masked', () =>
+  it('reports the number of masked secrets in a save, an archive and an import', () =>
     withCli(async (fixture) => {
       const { cli, json } = fixture;
       const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -142,7 +142,7 @@ describe('the command line', () => {
         assert.equal((await json(command, session)).masked, undefined, `${command} stored nothing`);
     }));
 
-  it('deletes a dialog, and brings it back', () =>
+  it('deletes a dialog and restores it', () =>
     withCli(async ({ cli, json }) => {
       await cli(['save', 'plan', 'Ship on Friday']);
       const { id } = await json('delete', 'plan');
@@ -190,7 +190,7 @@ describe('the command line', () => {
         assert.equal(ended.stdout, '');
       }));
 
-  it('speaks Chinese where the environment does', () =>
+  it('uses Chinese in a Chinese environment', () =>
     withCli(async ({ cli }) => {
       const { stdout } = await cli(['--help'], '', { LANG: 'zh_CN.UTF-8' });
       assert.match(stdout, /^用法： mcp-history-store/);
@@ -198,7 +198,7 @@ describe('the command line', () => {
     }));
 
   for (const args of [['serve', '--root', '.'], ['--root', '.'], []])
-    it(`is the server with the arguments [${args.join(' ')}]`, () =>
+    it(`starts the server with the arguments [${args.join(' ')}]`, () =>
       withCli(async ({ cli }) => {
         const params = {
           protocolVersion: '2025-06-18',
@@ -212,7 +212,7 @@ describe('the command line', () => {
         assert.match(stdout, /"serverInfo":\{[^}]*"name":"history"/);
       }));
 
-  it("tells the server's own options", () =>
+  it('shows the options of the server and the hook', () =>
     withCli(async ({ cli }) => {
       assert.match((await cli(['serve', '--help'])).stdout, /--stdio/);
       assert.match((await cli(['hook', '--help'])).stdout, /^Usage: .* hook/);

@@ -35,8 +35,8 @@ function shape(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shape(item)]));
 }
 
-describe('the command doctor', () => {
-  it('prints JSON of a shape that stays', () =>
+describe('the doctor command', () => {
+  it('prints JSON of a stable shape', () =>
     withCli(async (fixture) => {
       const { report: found, code } = await report(fixture);
       assert.equal(code, 0);
@@ -75,7 +75,7 @@ describe('the command doctor', () => {
       assert.deepEqual(checks.map(({ id }) => id).filter((id) => always.includes(id)).sort(), [...always].sort()); // oxfmt-ignore
     }));
 
-  it('starts the server and the hook, and leaves no trace of it', () =>
+  it('starts the server and the hook and leaves no trace', () =>
     withCli(async (fixture) => {
       const { cli, project, home } = fixture;
       await cli(['save', 'plans', 'hello']);
@@ -93,7 +93,7 @@ describe('the command doctor', () => {
       assert.equal(server.subject, started);
     }));
 
-  it('reads what other programs keep', () =>
+  it('reads the files of other programs', () =>
     withCli(async (fixture) => {
       const { cli, project } = fixture;
       await cli(['setup', 'codex']);
@@ -106,7 +106,7 @@ describe('the command doctor', () => {
       assert.ok(found.includes('setting.unknown'));
     }));
 
-  it('exits with 1 where something does not work, and repairs it when asked to', () =>
+  it('exits with 1 on a problem and repairs it on request', () =>
     withCli(async (fixture) => {
       const { cli, project } = fixture;
       await cli(['save', 'plans', 'hello']);
@@ -125,7 +125,7 @@ describe('the command doctor', () => {
       assert.equal((await report(fixture)).code, 0);
     }));
 
-  it('tells of a history that may not be written, or not be read', function () {
+  it('reports a history that is read-only or unreadable', function () {
     if (process.platform === 'win32') this.skip();
     return withCli(async (fixture) => {
       const { cli, project } = fixture;
@@ -150,7 +150,7 @@ describe('the command doctor', () => {
     });
   });
 
-  it('speaks Chinese', () =>
+  it('prints Chinese', () =>
     withCli(async ({ cli }) => {
       const { stdout } = await cli(['doctor'], '', { HISTORY_LANGUAGE: 'zh' });
       assert.match(stdout, /还没有历史。/);
@@ -158,7 +158,7 @@ describe('the command doctor', () => {
       assert.doesNotMatch(stdout.replace(/[/\\]\S+/g, ''), /\b(?:is|are|the|not)\b/);
     }));
 
-  it('exits with 2 where there is nothing to examine', () =>
+  it('exits with 2 when there is nothing to examine', () =>
     withCli(async ({ cli, home }) => {
       assert.equal((await cli(['doctor', '--project', join(home, 'gone')])).code, 2);
       assert.equal((await cli(['doctor', '--wrong'])).code, 2);

@@ -61,9 +61,9 @@ const runIn = (given: Case, options: RunOptions) =>
     return { code, stdout: said(stdout), stderr: said(stderr), archives: files.length };
   });
 
-describe('the command hook', () => {
+describe('the hook command', () => {
   for (const [title, given] of Object.entries(cases))
-    it(`is the hook program: it ${title}`, async () => {
+    it(`behaves like the hook program: it ${title}`, async () => {
       const alone = await runIn(given, { program: hookProgram });
       const command = await runIn(given, { program: cliProgram, args: ['hook'] });
       assert.deepEqual(command, alone);

@@ -155,11 +155,11 @@ const commands: readonly (readonly [args: readonly string[], input?: string])[] 
   [['stats']],
 ];
 
-describe('a repository that was cloned runs nothing', function () {
+describe('a cloned repository', function () {
   if (process.platform === 'win32') return; // the planted programs are shell scripts
 
   for (const [place, make] of Object.entries(places))
-    it(`by ${place}, whatever command is run`, () =>
+    it(`runs nothing planted in ${place}, with any command`, () =>
       withCli(async ({ cli, project }) => {
         const planted = plant();
         make(project, planted);
@@ -170,7 +170,7 @@ describe('a repository that was cloned runs nothing', function () {
         }
       }));
 
-  it('by a program of its own with the name of one that is started', () =>
+  it('runs no program of its own named like a known one', () =>
     withCli(async ({ cli, project }) => {
       commitHistory(project);
       const planted = plant();
@@ -189,7 +189,7 @@ describe('a repository that was cloned runs nothing', function () {
       assert.match(read(join(folder, file)), /^author: Ann$/m, 'git is found all the same');
     }));
 
-  it('by what the environment says of git', () =>
+  it('runs nothing named by git variables of the environment', () =>
     withCli(async ({ cli, project }) => {
       commitHistory(project);
       const planted = plant();

@@ -12,8 +12,8 @@ function filesOf(path: string): readonly string[] {
   return fs.readdirSync(path).flatMap((name) => filesOf(join(path, name)));
 }
 
-describe('the name of the package, which nobody owns until it is published', () => {
-  it('is asked of no registry, by no page and by nothing that is written or started', () => {
+describe('the unpublished package name', () => {
+  it('is requested from a registry by no page and no generated or started command', () => {
     const asking = places
       .flatMap((place) => filesOf(join(root, place)))
       .filter((file) =>

@@ -3,7 +3,7 @@ import { openStore } from '../../src/store/store.ts';
 import { withCli } from './withCli.ts';
 
 describe('tags and the archived state in a terminal', () => {
-  it('are shown with dialogs, and filter them', () =>
+  it('are shown with dialogs and filter them', () =>
     withCli(async ({ cli, json, project }) => {
       const { dialogs } = openStore(project);
       for (const name of ['one', 'two', 'three']) await dialogs.create(name);
@@ -23,7 +23,7 @@ describe('tags and the archived state in a terminal', () => {
       assert.equal((await cli(['dialogs', '--tag', 'none'])).stdout, 'No such dialogs in this project.\n');
     }));
 
-  it('are shown with sessions, and filter them', () =>
+  it('are shown with sessions and filter them', () =>
     withCli(async ({ cli, json, project }) => {
       const { sessions } = openStore(project);
       for (const sessionId of ['a', 'b'])

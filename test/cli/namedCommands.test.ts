@@ -91,8 +91,8 @@ function titles(language: string): { readonly category: string; readonly all: Re
 
 const withoutDots = (title: string): string => title.replace(/(?:…|\.{3})$/, '').trim();
 
-describe('what texts name', () => {
-  it('are commands and options of the command line that exist', () =>
+describe('names in texts', () => {
+  it('refer to existing commands and options of the command line', () =>
     withCli(async ({ cli }) => {
       const help = new Help(cli);
       const known = await help.commands();
@@ -106,7 +106,7 @@ describe('what texts name', () => {
     }));
 
   for (const language of ['', '.zh-cn'])
-    it(`are commands of the editor that have this title${language}`, () => {
+    it(`refer to commands of the editor by their current title${language}`, () => {
       const { category, all } = titles(language);
       // Another one's commands have the word before their category in italics or quotes, too.
       const form = new RegExp(`[_“"'(（](?:${category}|History): ([^_”"')）…]+)`, 'g');
@@ -123,7 +123,7 @@ describe('what texts name', () => {
       assert.deepEqual(unknown, []);
     });
 
-  it('are commands, settings, views and colors that the editor gets', () => {
+  it('refer to commands, settings, views and colors of the extension', () => {
     const manifest: unknown = JSON.parse(fs.readFileSync(join(root, 'package.json'), 'utf8'));
     assert.ok(isObject(manifest) && isObject(manifest.contributes));
     const contributed = JSON.stringify(manifest.contributes);

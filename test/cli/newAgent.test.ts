@@ -25,7 +25,7 @@ const withQuill: Plugin = {
   },
 };
 
-describe('an agent that is new', function () {
+describe('a new agent', function () {
   const programs = mkdtempSync(join(tmpdir(), 'quill-'));
 
   before(() =>
@@ -66,7 +66,7 @@ describe('an agent that is new', function () {
     return path;
   }
 
-  it('is set up, examined and taken out again', () =>
+  it('is set up, examined and removed', () =>
     withHook(async (fixture) => {
       await fs.mkdir(join(fixture.home, '.quill'));
       const { stdout } = await cli(fixture, 'setup', '--yes', '--rules', 'minimal');
@@ -80,7 +80,7 @@ describe('an agent that is new', function () {
       assert.equal(existsSync(join(fixture.home, '.quill/servers.json')), false);
     }));
 
-  it('has its sessions listed, resumed and archived by its hook, in its own dialect', () =>
+  it('has its sessions listed, resumed and archived through its own hook format', () =>
     withHook(async (fixture) => {
       const { run, project } = fixture;
       const transcript = await written(fixture);
@@ -103,7 +103,7 @@ describe('an agent that is new', function () {
       assert.match(stdout, /^\{"quillContext":".*Rename the shop/);
     }));
 
-  it('calls the server, which knows its session, its folder and what it shows of replies', () =>
+  it('is recognised by the server with its session, folder and reply limit', () =>
     withHook(async (fixture) => {
       const { home, project } = fixture;
       await written(fixture);

@@ -31,7 +31,7 @@ for (const stream of [process.stdin, process.stdout]) Object.defineProperty(stre
 const deadPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the commands setup and remove', () => {
-  it('shows what it would write, writes it once, and takes it out again', () =>
+  it('previews the changes, writes them once, and removes them again', () =>
     withCli(async ({ cli, home }) => {
       const file = join(home, '.codex/config.toml');
       const before = '# mine\nmodel = "o3"\n';
@@ -45,7 +45,7 @@ describe('the commands setup and remove', () => {
       assert.equal(await fs.readFile(file, 'utf8'), before);
     }));
 
-  it('shows on a terminal what it is going to write and take out, and does so once you agree', () =>
+  it('previews on a terminal what it will write and remove, and proceeds on confirmation', () =>
     withCli(async ({ cli, home }) => {
       const file = join(home, '.codex/config.toml');
       const before = 'model = "o3"\n';
@@ -77,7 +77,7 @@ describe('the commands setup and remove', () => {
       assert.equal(await fs.readFile(file, 'utf8'), before);
     }));
 
-  it('asks nothing with --yes or --json, and where no person is at a terminal', () =>
+  it('asks nothing with --yes or --json, or without a terminal', () =>
     withCli(async ({ cli, home }) => {
       const file = join(home, 'terminal.cjs');
       await write(file, atTerminal);
@@ -99,7 +99,7 @@ describe('the commands setup and remove', () => {
     }));
 
   for (const where of ['home', 'outermost'] as const)
-    it(`connects for a person in the ${where} folder, which is no project, and asks for one where it needs one`, () =>
+    it(`connects for a user in the ${where} folder, which is no project, and asks for a project if needed`, () =>
       withCli(async ({ home }) => {
         await fs.mkdir(join(home, '.codex'));
         const cwd = where === 'home' ? home : parse(home).root;
@@ -127,7 +127,7 @@ describe('the commands setup and remove', () => {
         assert.match(run('remove').stdout, /^codex taken out/);
       }));
 
-  it('makes a file that was not there, and takes it away again', () =>
+  it('creates a missing file and removes it again', () =>
     withCli(async ({ cli, home }) => {
       await fs.mkdir(join(home, '.copilot'));
       assert.match((await cli(['setup', '--no-hooks'])).stdout, /^copilot-cli connected/);
@@ -137,7 +137,7 @@ describe('the commands setup and remove', () => {
       await assert.rejects(fs.readFile(file), { code: 'ENOENT' });
     }));
 
-  it('takes out only its own entry of a file that was changed since', () =>
+  it('removes only its own entry from a file changed since', () =>
     withCli(async ({ cli, home }) => {
       const file = join(home, '.cursor/mcp.json');
       await write(file, '{\n  "mcpServers": {\n    "a": {}\n  }\n}\n');
@@ -147,7 +147,7 @@ describe('the commands setup and remove', () => {
       assert.equal(await fs.readFile(file, 'utf8'), '{\n  "mcpServers": {\n    "a": {}, "b": {}\n  }\n}\n');
     }));
 
-  it('follows a link, and keeps the mode of the file', () =>
+  it('follows a link and keeps the mode of the file', () =>
     withCli(async ({ cli, home }) => {
       const real = join(home, 'dotfiles/cursor.json');
       await write(real, '{}');
@@ -159,7 +159,7 @@ describe('the commands setup and remove', () => {
       assert.equal((await fs.stat(real)).mode & 0o777, 0o640);
     }));
 
-  it('leaves a file that cannot be read alone, names it, and connects the others', () =>
+  it('leaves an unreadable file untouched, names it, and connects the others', () =>
     withCli(async ({ cli, home }) => {
       const broken = join(home, '.gemini/settings.json');
       await write(broken, '{ "a": 1 "b": 2 }');
@@ -171,7 +171,7 @@ describe('the commands setup and remove', () => {
       assert.equal(await fs.readFile(broken, 'utf8'), '{ "a": 1 "b": 2 }');
     }));
 
-  it('writes hooks, and rules when asked, and shows a file with several changes once', () =>
+  it('writes hooks and, on request, rules, and lists a file with several changes once', () =>
     withCli(async ({ cli, json, home, project }) => {
       await write(join(home, '.gemini/settings.json'), '{ "theme": "dark" }\n');
       await write(join(project, 'GEMINI.md'), 'Be kind.\n');
@@ -203,7 +203,7 @@ describe('the commands setup and remove', () => {
       assert.equal(await fs.readFile(join(project, 'GEMINI.md'), 'utf8'), 'Be kind.\n');
     }));
 
-  it('removes everything that was ever written, in other projects as well, and its own state', () =>
+  it('removes everything it ever wrote, including other projects and its own state', () =>
     withCli(async ({ cli, home, project }) => {
       const other = join(project, '../other');
       await fs.mkdir(join(other, '.git'), { recursive: true });
@@ -219,7 +219,7 @@ describe('the commands setup and remove', () => {
       assert.deepEqual(await fs.readdir(join(project, '..'), { recursive: true }), before);
     }));
 
-  it('leaves its own state alone where another agent or another version still needs it', () =>
+  it('keeps its own state while another agent or version needs it', () =>
     withCli(async ({ cli, home }) => {
       await cli(['setup', 'cursor', 'codex']);
       const bin = join(stateOf(home), 'mcp-history-store/bin');
@@ -229,7 +229,7 @@ describe('the commands setup and remove', () => {
       await assert.rejects(fs.access(bin), { code: 'ENOENT' });
     }));
 
-  it('runs twice at once without harm', () =>
+  it('runs twice concurrently without harm', () =>
     withCli(async ({ cli, home }) => {
       const agents = ['claude', 'codex', 'gemini', 'qwen', 'copilot-cli', 'cursor'];
       const file = join(home, '.gemini/settings.json');
@@ -247,7 +247,7 @@ describe('the commands setup and remove', () => {
       await assert.rejects(fs.access(join(home, '.cursor')), { code: 'ENOENT' });
     }));
 
-  it('may be killed at any operation of the disk: files stay whole, and what was there comes back', () =>
+  it('leaves files intact and restorable when killed at any disk operation', () =>
     withCli(async ({ cli, home }) => {
       const files = ['.gemini/settings.json', '.codex/config.toml'].map((name) => join(home, name));
       const texts = ['{ "theme": "dark" }\n', 'model = "o3"\n'];
@@ -275,14 +275,14 @@ describe('the commands setup and remove', () => {
       for (const file of files) assert.deepEqual(await fs.readdir(dirname(file)), [basename(file)]);
     }));
 
-  it('refuses an agent that is not known, and says which are', () =>
+  it('refuses an unknown agent and lists the known ones', () =>
     withCli(async ({ cli }) => {
       const { code, stderr } = await cli(['setup', 'emacs']);
       assert.equal(code, 2);
       assert.match(stderr, /no agent "emacs".*claude, codex/);
     }));
 
-  it('lets the launcher know of a newer version at any run of it, and of none that is being developed', () =>
+  it('registers a newer version with the launcher on any run, unless it is under development', () =>
     withCli(async ({ cli, home, run }) => {
       const dist = join(home, 'package 包/dist');
       await fs.cp(dirname(cliProgram), dist, {
@@ -315,7 +315,7 @@ describe('the commands setup and remove', () => {
       await fs.chmod(dirname(list), 0o700);
     }));
 
-  it('starts the newest version that is there, also without node on the path', function () {
+  it('starts the newest installed version, even without node on the path', function () {
     if (process.platform === 'win32') this.skip();
     return withCli(async ({ cli, home, project }) => {
       await cli(['setup', 'cursor']);

@@ -6,8 +6,8 @@ import { summaryEntryId } from '../../src/find/search/summaryEntryId.ts';
 import { openStore } from '../../src/store/store.ts';
 import { withCli } from './withCli.ts';
 
-describe('the command line shares through git', () => {
-  it('what references name, lists it, and takes it back', () =>
+describe('sharing through git on the command line', () => {
+  it('shares what references name, lists it, and withdraws it', () =>
     withCli(async ({ cli, json, project }) => {
       const git = (...args: string[]) => execFileSync('git', args, { cwd: project, encoding: 'utf8' });
       git('init', '--quiet');

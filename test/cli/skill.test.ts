@@ -42,7 +42,7 @@ function install({ home }: Fixture): string {
 }
 
 describe('the skill for the command line', () => {
-  it('tells every command that is for agents', () =>
+  it('shows every command meant for agents', () =>
     withCli(async ({ cli }) => {
       const { stdout } = await cli(['--help']);
       const commands = [...stdout.matchAll(/^ {2}([a-z]+)(?= )/gm)].map(([, name = '']) => name);

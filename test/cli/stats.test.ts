@@ -4,8 +4,8 @@ import { withCli } from './withCli.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 
-describe('the command line tells tokens and cost', () => {
-  it('by model, agent, day and session, in English and Chinese', () =>
+describe('token and cost figures on the command line', () => {
+  it('are grouped by model, agent, day and session, in English and Chinese', () =>
     withCli(async ({ cli, json, project, home }) => {
       writeUsageHome(home, project, { sessions: 10, turns: 3, filler: 10, now: Date.now() });
       const { stdout } = await cli(['stats']);
@@ -32,7 +32,7 @@ describe('the command line tells tokens and cost', () => {
       );
     }));
 
-  it('refuses a day that is none', () =>
+  it('are refused for an invalid day', () =>
     withCli(async ({ cli }) => {
       const { code, stderr } = await cli(['stats', '--since', 'yesterday']);
       assert.equal(code, 2);

@@ -44,7 +44,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
     return String(report.checks.find(({ id }) => id === 'hub')?.findings.map(({ id }) => id));
   };
 
-  it('sets up a hub from nothing, sends what was chosen, and takes it in on another machine', () =>
+  it('sets up a hub from scratch, sends the chosen data, and receives it on another machine', () =>
     withCli(async (fixture) => {
       const { cli, json, project, home } = fixture;
       const url = formatHubUrl(await founder());
@@ -105,7 +105,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(other, { recursive: true });
     }));
 
-  it('invites a colleague, who sees the project and nothing before or after', () =>
+  it('invites a colleague, who sees the project only while a member', () =>
     withCli(async ({ cli, json, project }) => {
       const address = await founder();
       await json('team', 'setup', formatHubUrl(address));
@@ -130,7 +130,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(other, { recursive: true });
     }));
 
-  it('lists the sessions of everybody, and fetches one whose archives were sent', () =>
+  it('lists the sessions of all members, and fetches one with its archives', () =>
     withCli(async ({ cli, json, project, home }) => {
       const address = await founder();
       await json('team', 'setup', formatHubUrl(address), '--share', 'everything');
@@ -161,7 +161,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(other, { recursive: true });
     }));
 
-  it('knows a clone by the origin of git, or by the id that is named', () =>
+  it('recognises a clone by its git origin or a given id', () =>
     withCli(async ({ cli, json, project }) => {
       const url = formatHubUrl(await founder());
       const origin = 'https://example.com/a/shop.git';
@@ -210,7 +210,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       for (const folder of folders) fs.rmSync(folder, { recursive: true });
     }));
 
-  it('finds what a colleague sent, and tells programs all of it', () =>
+  it('finds what a colleague sent and returns all of it as JSON', () =>
     withCli(async ({ cli, json, project }) => {
       const address = await founder();
       await json('team', 'setup', formatHubUrl(address));
@@ -264,7 +264,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(hers, { recursive: true });
     }));
 
-  it('says where programs find the password of a hub that was set up in the editor, and finds it there', () =>
+  it('explains where to provide the password of a hub set up in the editor, and uses it', () =>
     withCli(async (fixture) => {
       const { cli, json, home } = fixture;
       const address = await founder();
@@ -285,7 +285,7 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       assert.equal(await findings(fixture, given), 'hub.answers');
     }));
 
-  it('says what is wrong with a hub that does not answer, never with the password', () =>
+  it('reports a hub that does not answer, without the password', () =>
     withCli(async (fixture) => {
       const { cli } = fixture;
       const env = { HISTORY_HUB_URL: 'postgresql://me:hidden@127.0.0.1:1/hub' };

@@ -12,7 +12,7 @@ describe('mcp-history-store team with embeddings', function () {
   });
   after(() => pglite.stop());
 
-  it('says what a search by meaning lacks, sends vectors and finds by them', () =>
+  it('reports what searching by meaning lacks, sends vectors, and finds by them', () =>
     withModel((model) =>
       withCli(async ({ cli, json, project }) => {
         const env = { HISTORY_EMBEDDINGS_URL: model.url, HISTORY_EMBEDDINGS_MODEL: 'm' };

@@ -39,8 +39,8 @@ const texts = async (root: string): Promise<readonly string[]> => {
 
 const saveIn = (root: string, text: string) => openStore(root).dialogs.save('plan', [{ role: 'user', text }]);
 
-describe('a linked working tree of git', () => {
-  it('shares the history of the main one while it lives, and loses nothing when it is removed', () =>
+describe('a linked git working tree', () => {
+  it('shares the history of the main tree, and loses nothing when removed', () =>
     withCli(async ({ cli, project }: Fixture) => {
       const tree = withTree(project);
       await saveIn(project, 'one');
@@ -67,7 +67,7 @@ describe('a linked working tree of git', () => {
       );
     }));
 
-  it('is told by the doctor, with why it has a history of its own', () =>
+  it('is reported by the doctor, with the reason for a separate history', () =>
     withCli(async ({ json, run, project }: Fixture) => {
       const tree = withTree(project);
       await saveIn(project, 'one');
@@ -81,7 +81,7 @@ describe('a linked working tree of git', () => {
       assert.match(stdout, /is not there, so what is saved in this working tree is deleted with it/);
     }));
 
-  it('has what it had of its own taken into the shared history once, by the doctor and by the server', () =>
+  it('has its own history merged into the shared one once, by the doctor and by the server', () =>
     withCli(async ({ cli, json, project, home }: Fixture) => {
       const tree = withTree(project);
       await saveIn(project, 'one');
@@ -154,7 +154,7 @@ describe('a linked working tree of git', () => {
       assert.deepEqual(await all(), { ...taken, plan: ['last', 'one', 'three', 'two', 'two'] });
     }));
 
-  it('has each thing taken once by agents that start at the same time, and a recording as it grows', () =>
+  it('merges each item once when agents start together, and a growing recording again', () =>
     withCli(async ({ project }: Fixture) => {
       const tree = withTree(project);
       const own = join(tree, '.chat-history');
@@ -189,7 +189,7 @@ describe('a linked working tree of git', () => {
       );
     }));
 
-  it('is found however git writes it: moved, locked, without a branch, of a bare repository', () =>
+  it('is recognised however git records it: moved, locked, detached, or of a bare repository', () =>
     withCli(({ project }: Fixture) => {
       const tree = withTree(project);
       const moved = `${tree} moved`;
@@ -216,7 +216,7 @@ describe('a linked working tree of git', () => {
       return Promise.resolve();
     }));
 
-  it('is none where the repository does not say the same, and so leads nobody to a history', () =>
+  it('is rejected when the repository does not confirm it, so it leads to no other history', () =>
     withCli(({ project, home }: Fixture) => {
       const tree = withTree(project);
       const entry = join(project, '.git/worktrees', fs.readdirSync(join(project, '.git/worktrees'))[0] ?? '');
