@@ -106,10 +106,10 @@ const isFlat = ({ classes }: Look): boolean =>
     classes,
   );
 
-describe('buttons of panes', function () {
+describe('buttons in panes', function () {
   for (const [name, show] of Object.entries(panes)) {
     for (const theme of ['hc-dark', 'hc-light'] as const)
-      it(`of the ${name} pane have a border that is seen in ${theme}`, () =>
+      it(`have a visible border in the ${name} pane in ${theme}`, () =>
         show({ theme }, async (page) => {
           const all = await looks(page);
           assert.ok(all.length > 0);
@@ -124,7 +124,7 @@ describe('buttons of panes', function () {
           assert.deepEqual(unseen, []);
         }));
 
-    it(`of the ${name} pane keep it where the system decides on colours`, () =>
+    it(`keep their border in the ${name} pane with forced colours`, () =>
       show({ theme: 'dark', context: { forcedColors: 'active' } }, async (page) => {
         const boxes = (await looks(page)).filter(isBox);
         assert.deepEqual(
@@ -134,7 +134,7 @@ describe('buttons of panes', function () {
       }));
   }
 
-  it('that look like buttons are there to be looked at', async () => {
+  it('are found in at least five panes', async () => {
     const counts = await Promise.all(
       Object.values(panes).map(async (show) => {
         let boxes = 0;

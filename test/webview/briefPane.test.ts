@@ -39,7 +39,7 @@ const full: ScriptedState = {
   given: [given, { ...given, id: 'g2', agent: '', by: 'tool', purpose: 'start' }],
 };
 
-describe('pane of briefs', function () {
+describe('the brief pane', function () {
   it('shows the exact text, its tokens, and every statement with its kind and date', async () => {
     await withBriefPane({}, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'What Agents Receive at Start · shop', level: 1 }).waitFor();
@@ -57,7 +57,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('pins and excludes statements, takes both back, and opens what they are of, with the keyboard alone', async () => {
+  it('pins and excludes statements, undoes both, and opens their sources by keyboard alone', async () => {
     await withBriefPane({}, async ({ page, extension }) => {
       const pin = button(row(page, 'Included', decision.text), 'Pin');
       await pin.focus();
@@ -90,7 +90,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('says why a pinned statement is not in the text', async () => {
+  it('explains why a pinned statement is missing from the text', async () => {
     await withBriefPane(full, async ({ page }) => {
       await row(page, 'Pinned', unfit.text).getByText('No room').waitFor();
       await row(page, 'Pinned', 'once per line').getByText(`Replaced by: ${decision.text}`).waitFor();
@@ -98,7 +98,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('changes the purpose with arrow keys, and shows that the text is of another one until the new one is there', async () => {
+  it('changes the purpose by arrow keys and marks the old text until the new one arrives', async () => {
     await withBriefPane({ mode: 'off' }, async ({ page, extension }) => {
       await page.getByText('it is off in the settings').waitFor();
       await page.getByRole('tab', { name: 'New session' }).focus();
@@ -123,7 +123,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('shows exactly what was given to whom, and comes back', async () => {
+  it('shows what was given to which agent, and returns', async () => {
     await withBriefPane(full, async ({ page, extension }) => {
       const log = panel(page, 'Given');
       await log.getByText('512 tokens').first().waitFor();
@@ -146,7 +146,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('follows the history while it is open, and keeps the place where one reads', async () => {
+  it('follows the history while open and keeps the reading position', async () => {
     await withBriefPane(full, async ({ page, extension }) => {
       const side = page.locator('.side');
       await side.evaluate((element) => (element.scrollTop = 200));
@@ -156,7 +156,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('says that there is nothing to tell yet', async () => {
+  it('reports an empty brief', async () => {
     await withBriefPane({}, async ({ page, extension }) => {
       await extension.change({ brief: { text: '', tokens: 0, items: [], left: [] } });
       await page.getByText('Nothing to tell yet').waitFor();
@@ -173,7 +173,7 @@ describe('pane of briefs', function () {
     });
   });
 
-  it('says why no brief can be made', async () => {
+  it('explains why no brief can be made', async () => {
     await withBriefPane({}, async ({ page, extension }) => {
       await extension.fail('brief.json is damaged');
       await page.getByRole('alert').getByText('brief.json is damaged').waitFor();
@@ -205,7 +205,7 @@ describe('pane of briefs', function () {
       }
   });
 
-  it('is Chinese in a Chinese editor', async () => {
+  it('appears in Chinese in a Chinese editor', async () => {
     const strings = await translatedBriefPane();
     await withBriefPane({ ...full, strings, locale: 'zh-cn' }, async ({ page }) => {
       await page.getByRole('heading', { name: '智能体启动时收到的内容 · shop', level: 1 }).waitFor();
@@ -216,7 +216,7 @@ describe('pane of briefs', function () {
   });
 });
 
-describe('messages of the pane of briefs', () => {
+describe('messages of the brief pane', () => {
   const actions: readonly BriefPaneAction[] = [
     { type: 'ready' },
     { type: 'purpose', purpose: 'handOver' },
@@ -228,7 +228,7 @@ describe('messages of the pane of briefs', () => {
     { type: 'openLink', href: 'history://dialogs/plan/1' },
   ];
 
-  it('lets every action pass, without what does not belong to it, and no other', () => {
+  it('are parsed into known actions without extra fields, or rejected', () => {
     for (const action of actions) assert.deepEqual(parseBriefPaneAction({ ...action, extra: 1 }), action);
     for (const message of [
       { type: 'purpose', purpose: 'fun' },
@@ -250,7 +250,7 @@ describe('messages of the pane of briefs', () => {
     );
   });
 
-  it('knows the purposes that the store knows, and what a pane left', () => {
+  it('share the purposes of the store and restore pane state', () => {
     assert.deepEqual([...panePurposes], [...briefPurposes]);
     const resource = { folder: '/p', purpose: 'afterCompaction', session: 's' } as const;
     assert.deepEqual(parseBriefPaneMemory({ ...resource, x: 1 }), resource);

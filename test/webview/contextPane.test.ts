@@ -33,8 +33,8 @@ const atEnd = (page: Page): Promise<void> =>
 const remembered = (memory: () => Promise<unknown>, what: object): Promise<void> =>
   holds(async () => assert.deepEqual(await memory(), what));
 
-describe('context pane', function () {
-  it('shows an archived context: what it is, its turns, its checkpoint at the end, its summary', async () => {
+describe('the context pane', function () {
+  it('shows an archived context with its facts, turns, checkpoint and summary', async () => {
     await withContextPane({ turns: sampleTurns(6), summary }, async ({ page, problems }) => {
       await page.getByRole('heading', { name: 'Nightly import', level: 1 }).waitFor();
       const facts = await page.locator('.facts').innerText();
@@ -54,7 +54,7 @@ describe('context pane', function () {
     });
   });
 
-  it('shows an active context: how full it is, what left it, where a new one would begin', async () => {
+  it('shows how full an active context is, what it dropped, and where a new one would begin', async () => {
     const header = { droppedTurns: 3, chars: 36_000 };
     const snapshot = { turns: sampleTurns(5), status: 'active', header } as const;
     await withContextPane(snapshot, async ({ page, extension }) => {
@@ -73,7 +73,7 @@ describe('context pane', function () {
     });
   });
 
-  it('shows the text an agent receives to the last character, and copies it so', async () => {
+  it('shows and copies the text an agent receives to the last character', async () => {
     const text = ' \tone\r\ntwo\rthree \u00a0\u200b👩‍👩‍👧‍👦 e\u0301 <b>&amp;</b>\0\u2028 \n\n  end  \n\n';
     const context = { permissions: ['clipboard-read', 'clipboard-write'] };
     await withContextPane({ turns: sampleTurns(2), text, context }, async ({ page, extension }) => {
@@ -90,7 +90,7 @@ describe('context pane', function () {
     });
   });
 
-  it('wraps the text as it is written', async () => {
+  it('wraps the text without changing it', async () => {
     await withContextPane({ turns: sampleTurns(2), text: 'a\n    b  c\n\n' }, async ({ page }) => {
       const style = await page.locator('.exact').evaluate((e) => {
         const { whiteSpace, fontFamily, userSelect } = getComputedStyle(e);
@@ -100,7 +100,7 @@ describe('context pane', function () {
     });
   });
 
-  it('asks for other modes and sizes, and marks the text until it is the one asked for', async () => {
+  it('requests other modes and sizes, and marks the text until the requested one arrives', async () => {
     await withContextPane({ turns: sampleTurns(30), summary }, async ({ page, extension }) => {
       const panel = page.getByRole('tabpanel');
       assert.equal(await panel.getAttribute('aria-busy'), 'false');
@@ -145,7 +145,7 @@ describe('context pane', function () {
     });
   });
 
-  it('leaves what is typed into the size as it is, however early', async () => {
+  it('keeps a typed size, however early it is typed', async () => {
     await withContextPane({ turns: sampleTurns(2) }, async ({ page }) => {
       await page.getByLabel('Maximum characters').selectOption({ label: 'Other…' });
       await page.locator('.number').waitFor();
@@ -167,7 +167,7 @@ describe('context pane', function () {
     });
   });
 
-  it('says how large the text is and hands it over through the extension', async () => {
+  it('shows the size of the text and passes it to the extension', async () => {
     await withContextPane(
       { turns: sampleTurns(40), text: 'x'.repeat(4_001) },
       async ({ page, extension }) => {
@@ -182,7 +182,7 @@ describe('context pane', function () {
     );
   });
 
-  it('keeps a summary being written while others write, and until it is stored', async () => {
+  it('keeps a summary being written during changes by others, until it is stored', async () => {
     await withContextPane({ turns: sampleTurns(4), summary }, async ({ page, extension }) => {
       await page.getByRole('button', { name: 'Edit Summary' }).click();
       const field = page.getByRole('textbox', { name: 'Summary as Markdown' });
@@ -209,7 +209,7 @@ describe('context pane', function () {
     });
   });
 
-  it('begins a summary where there is none, which can be cancelled', async () => {
+  it('starts a missing summary, which can be cancelled', async () => {
     await withContextPane({ turns: sampleTurns(4) }, async ({ page, extension }) => {
       await page.getByText('No summary yet.').waitFor();
       await page.getByRole('button', { name: 'Summarize', exact: true }).click();
@@ -223,7 +223,7 @@ describe('context pane', function () {
     });
   });
 
-  it('offers what the context and the workspace allow', async () => {
+  it('offers only what the context and the workspace allow', async () => {
     const header = { trashed: 1 };
     await withContextPane({ turns: sampleTurns(4), header }, async ({ page, extension }) => {
       const archived = [
@@ -259,7 +259,7 @@ describe('context pane', function () {
     });
   });
 
-  it('survives a reload with mode, size and place, and shows what was typed before', async () => {
+  it('restores mode, size and position after a reload, and shows a typed draft', async () => {
     const options = { turns: sampleTurns(60), summary, contextId: 'c_1' };
     const left = await withContextPane(options, async ({ page, memory }) => {
       await page.getByRole('tab', { name: 'Recent' }).click();
@@ -295,7 +295,7 @@ describe('context pane', function () {
     });
   });
 
-  it('goes along with an active context at its end, and stays where the reader is elsewhere', async () => {
+  it('follows an active context at its end, and stays put elsewhere', async () => {
     const snapshot = { turns: sampleTurns(60), status: 'active' } as const;
     await withContextPane(snapshot, async ({ page, extension, memory }) => {
       await atEnd(page);
@@ -319,7 +319,7 @@ describe('context pane', function () {
     });
   });
 
-  it('stays with an active context where the reader jumps to, be it the first thing the reader does', async () => {
+  it('stays where the reader jumps in an active context, even as the first action', async () => {
     await withContextPane({ turns: sampleTurns(60), status: 'active' }, async ({ page, extension }) => {
       await atEnd(page);
       const row = page.locator('[data-position="20"]');
@@ -331,7 +331,7 @@ describe('context pane', function () {
     });
   });
 
-  it('leads the keyboard from turn to turn', async () => {
+  it('moves from turn to turn by keyboard', async () => {
     await withContextPane({ turns: sampleTurns(40) }, async ({ page }) => {
       await page.locator('article').first().focus();
       await page.keyboard.press('ArrowDown');
@@ -347,7 +347,7 @@ describe('context pane', function () {
     });
   });
 
-  it('copies a turn as it was written', async () => {
+  it('copies a turn as written', async () => {
     const text = '  # raw *text* \n\n\tand more\r\n ';
     await withContextPane({ turns: [{ role: 'user', text, ts: 1 }] }, async ({ page, extension }) => {
       await page.getByRole('button', { name: 'Copy Message' }).click();
@@ -356,7 +356,7 @@ describe('context pane', function () {
     });
   });
 
-  it('is inert whatever turns, titles and summaries hold', async () => {
+  it('stays inert whatever turns, titles and summaries contain', async () => {
     const attack =
       '<img src=x onerror="globalThis.attacked=1"><script>globalThis.attacked=2</script> [a](javascript:globalThis.attacked=3) [b](https://a.example/b) ![c](https://a.example/c.png)';
     const requests: string[] = [];
@@ -384,7 +384,7 @@ describe('context pane', function () {
     });
   });
 
-  it('takes 2,000 turns', async () => {
+  it('shows 2,000 turns', async () => {
     const snapshot = { turns: sampleTurns(2_000), status: 'active' } as const;
     await withContextPane(snapshot, async ({ page, extension }) => {
       await page.locator('[data-position="1999"]').waitFor();
@@ -394,7 +394,7 @@ describe('context pane', function () {
     });
   });
 
-  it('speaks Chinese', async () => {
+  it('appears in Chinese', async () => {
     const strings = await translatedContextPane();
     const chinese = {
       strings,
@@ -429,7 +429,7 @@ describe('context pane', function () {
     });
   });
 
-  it('says why a context cannot be shown, and keeps what was typed until it can', async () => {
+  it('explains why a context cannot be shown, and keeps typed text until it can', async () => {
     await withContextPane({ turns: sampleTurns(4), summary }, async ({ page, extension, problems }) => {
       await page.getByRole('button', { name: 'Edit Summary' }).click();
       await page.getByLabel('Summary as Markdown').fill('half a sentence');

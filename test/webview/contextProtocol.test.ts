@@ -52,16 +52,16 @@ const refused: readonly unknown[] = [
 ];
 
 describe('messages of the context pane', () => {
-  it('lets every action pass, without what does not belong to it', () => {
+  it('are parsed into known actions without extra fields', () => {
     for (const action of actions) assert.deepEqual(parseContextPaneAction({ ...action, extra: 1 }), action);
   });
 
-  it('refuses everything else', () => {
+  it('are rejected otherwise', () => {
     for (const [index, message] of refused.entries())
       assert.equal(parseContextPaneAction(message), undefined, `number ${String(index)}`);
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
         parseContextPaneAction(value);
@@ -74,7 +74,7 @@ describe('messages of the context pane', () => {
     );
   });
 
-  it('reads what the pane left behind, and nothing else', () => {
+  it('restore valid pane state and nothing else', () => {
     const whole = { ...resource, preview: { mode: 'recent', maxChars: 4_000 }, turn: 3 };
     assert.deepEqual(parseContextPaneMemory({ ...whole, more: true }), whole);
     assert.deepEqual(parseContextPaneMemory({ ...resource, preview: { mode: 'x' }, turn: -1 }), resource);

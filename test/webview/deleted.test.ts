@@ -67,9 +67,9 @@ const kinds = {
     ),
 };
 
-describe('a pane of something deleted', function () {
+describe('a pane of a deleted item', function () {
   for (const [kind, show] of Object.entries(kinds)) {
-    it(`says where it is, takes it back, and offers nothing that writes: ${kind}`, async () => {
+    it(`shows where the item is, restores it, and offers nothing that writes: ${kind}`, async () => {
       await show({}, async ({ page, problems, actions, go }) => {
         await page.locator('h1 s').waitFor();
         await page.getByText('In the trash.').waitFor();
@@ -100,7 +100,7 @@ describe('a pane of something deleted', function () {
         });
       });
 
-    it(`is Chinese in a Chinese editor, and fits narrow windows: ${kind}`, async () => {
+    it(`appears in Chinese in a Chinese editor and fits narrow windows: ${kind}`, async () => {
       const context = { viewport: { width: 600, height: 500 } };
       await show({ context, chinese: true }, async ({ page }) => {
         await page.getByText('已在回收站中。').waitFor();

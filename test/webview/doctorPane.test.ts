@@ -13,8 +13,8 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const group = (page: Page, title: string) => page.locator('details.check', { hasText: title });
 const damaged = { check: 'files', id: 'file.damaged', subject: 'plan/messages.json' };
 
-describe('doctor pane', function () {
-  it('folds what is well, and says that there is no problem', async () => {
+describe('the doctor pane', function () {
+  it('folds checks without findings and reports no problem', async () => {
     await withDoctorPane({}, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'Overview · shop', level: 1 }).waitFor();
       await page.getByText('No problems found').first().waitFor();
@@ -32,7 +32,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('unfolds what is wrong, with what a repair would do', async () => {
+  it('unfolds problems with the effect of their repair', async () => {
     await withDoctorPane({ checks: broken }, async ({ page }) => {
       await page.locator('.doctor-result', { hasText: '2 problems · 1 note' }).waitFor();
       assert.equal(await page.locator('.doctor-body > details[open]').count(), 3);
@@ -42,7 +42,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('leads to everything else, and to the dialogs that need compaction', async () => {
+  it('links to everything else and to dialogs due for compaction', async () => {
     await withDoctorPane({ due: 3 }, async ({ page, extension }) => {
       await page.locator('.due', { hasText: '3 dialogs need compaction' }).waitFor();
       await button(page, 'Show in Dialogs').click();
@@ -55,7 +55,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('asks for repairs, places, reports and agents', async () => {
+  it('requests repairs, places, reports and agents', async () => {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await button(page, 'Open plan/messages.json').click();
       await button(page, 'Connect Agents…').click();
@@ -78,7 +78,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('tells what came of a repair, and keeps the focus near, with the keyboard alone', async () => {
+  it('shows the result of a repair and keeps the focus nearby, by keyboard alone', async () => {
     await withDoctorPane({ checks: broken }, async ({ page }) => {
       const repair = group(page, 'Files').getByRole('button', { name: 'Repair' });
       await repair.focus();
@@ -93,7 +93,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('tells what could not be repaired, and why', async () => {
+  it('shows what could not be repaired and why', async () => {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await extension.change({
         repairs: [{ ...damaged, done: false, text: 'No space is left on the disk.' }],
@@ -104,7 +104,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('shows how far it is, and repairs nothing meanwhile', async () => {
+  it('shows progress and repairs nothing meanwhile', async () => {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await extension.change({ progress: { ended: 2, all: 13 } });
       const bar = page.getByRole('progressbar', { name: 'Examining…' });
@@ -118,7 +118,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('leaves folded what a person folded, when something else changes', async () => {
+  it('keeps a check folded by the reader folded when something else changes', async () => {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await group(page, 'Locks').locator('summary').click();
       await extension.repaired(damaged);
@@ -127,7 +127,7 @@ describe('doctor pane', function () {
     });
   });
 
-  it('says why nothing was examined', async () => {
+  it('explains why nothing was checked', async () => {
     await withDoctorPane({}, async ({ page, extension }) => {
       await extension.fail('Not trusted');
       await page.getByRole('alert').getByText('Not trusted').waitFor();
@@ -153,7 +153,7 @@ describe('doctor pane', function () {
     }
   });
 
-  it('is Chinese in a Chinese editor', async () => {
+  it('appears in Chinese in a Chinese editor', async () => {
     const strings = await translatedDoctorPane();
     await withDoctorPane({ checks: broken, strings, locale: 'zh-cn' }, async ({ page }) => {
       await page.getByRole('heading', { name: '概览 · shop', level: 1 }).waitFor();
@@ -163,8 +163,8 @@ describe('doctor pane', function () {
   });
 });
 
-describe('protocol of the doctor pane', () => {
-  it('takes only its actions, and drops what it does not name', () => {
+describe('messages of the doctor pane', () => {
+  it('are parsed into known actions without extra fields, or rejected', () => {
     const finding = { ...damaged, run: 'rm' };
     assert.deepEqual(parseDoctorPaneAction({ type: 'repair', finding }), {
       type: 'repair',
@@ -181,7 +181,7 @@ describe('protocol of the doctor pane', () => {
       assert.equal(parseDoctorPaneAction(message), undefined);
   });
 
-  it('knows its contents', () => {
+  it('are recognised as state or failure', () => {
     const common = { resource: { folder: '/x' }, strings: doctorPaneStrings };
     assert.ok(isDoctorPaneContent({ type: 'state', ...common, checks: [], repairs: [] }));
     assert.ok(isDoctorPaneContent({ type: 'failure', ...common, reason: 'x' }));

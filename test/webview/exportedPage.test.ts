@@ -53,7 +53,7 @@ async function withExported(count: number, use: (url: string) => Promise<void>):
 
 describe('an exported page', () => {
   for (const theme of ['dark', 'light'] as const)
-    it(`looks like the pane in a ${theme} browser without a network, and is accessible`, () =>
+    it(`is accessible and looks like the pane in a ${theme} browser without a network`, () =>
       withExported(40, (url) =>
         withFilePage(
           url,
@@ -74,7 +74,7 @@ describe('an exported page', () => {
         ),
       ));
 
-  it('runs and loads nothing, whatever messages say, and leads to the web only', () =>
+  it('runs and loads nothing from messages, and links only to the web', () =>
     withExported(0, (url) =>
       withFilePage(url, {}, async (opened, problems) => {
         assert.equal(await opened.title(), 'Plan <b>');
@@ -88,7 +88,7 @@ describe('an exported page', () => {
       }),
     ));
 
-  it('is read on a narrow screen', () =>
+  it('fits a narrow screen', () =>
     withExported(10, (url) =>
       withFilePage(url, { viewport: { width: 320, height: 600 } }, async (opened) => {
         const wide = await opened.evaluate(() => document.documentElement.scrollWidth);
@@ -96,7 +96,7 @@ describe('an exported page', () => {
       }),
     ));
 
-  it('lists pages by names that links can have', () => {
+  it('is listed under a name encoded for links', () => {
     const text = indexHtml('Dialogs', [{ name: 'a & b', file: 'a & b.html' }], page);
     assert.match(text, /<a href="a%20%26%20b\.html">a &amp; b<\/a>/);
   });

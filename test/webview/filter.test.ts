@@ -33,8 +33,8 @@ async function filter(page: Page, ...kinds: readonly string[]): Promise<void> {
 const selected = (page: Page, text: string): Promise<void> =>
   page.locator('.selection-bar', { hasText: text }).waitFor();
 
-describe('what is shown of a conversation', function () {
-  it('folds tool calls that follow one another into a row, which stays unfolded', async () => {
+describe('filtering a conversation', function () {
+  it('folds consecutive tool calls into a row, which stays unfolded once opened', async () => {
     await withSessionPane({ messages: working(3, 12) }, async ({ page, extension, problems }) => {
       const run = page.locator('[data-position="5"]');
       assert.equal(await page.getByRole('article').count(), 6);
@@ -51,7 +51,7 @@ describe('what is shown of a conversation', function () {
     });
   });
 
-  it('finds what stands in a folded row, and unfolds it', async () => {
+  it('finds a match in a folded row and unfolds it', async () => {
     await withSessionPane({ messages: working(30, 12) }, async ({ page }) => {
       await page.keyboard.press('Control+f');
       await hasFocus(page.locator('.find-input'));
@@ -61,7 +61,7 @@ describe('what is shown of a conversation', function () {
     });
   });
 
-  it('leaves out kinds of messages, keeps the place of the reader, and shows all again', async () => {
+  it('hides kinds of messages, keeps the reading position, and shows all again', async () => {
     const memory = { folder: '/project', kind: 'session', id: '/home/dev/s.jsonl', position: 120 };
     const messages = Array.from({ length: 400 }, (_, position) => spoken(position));
     await withSessionPane({ messages, memory }, async ({ page, extension, memory: left }) => {
@@ -92,7 +92,7 @@ describe('what is shown of a conversation', function () {
     );
   });
 
-  it('leaves out messages of a dialog, where the page holds only some, and finds among the rest', async () => {
+  it('hides messages of a partly loaded dialog, and searches the rest', async () => {
     await withPane({ total: 20_000 }, async ({ page, extension }) => {
       await filter(page, 'Assistant');
       await page.locator('.message-assistant').first().waitFor({ state: 'detached' });
@@ -106,7 +106,7 @@ describe('what is shown of a conversation', function () {
     });
   });
 
-  it('copies what is selected, by mouse and keys, and all', async () => {
+  it('copies the selection by mouse and keys, and everything', async () => {
     await withPane({ total: 10 }, async ({ page, extension }) => {
       const row = (position: number) => page.locator(`[data-position="${position}"]`);
       await row(7).hover();
@@ -137,7 +137,7 @@ describe('what is shown of a conversation', function () {
     });
   });
 
-  it('tells the day of what is at the top while one scrolls', async () => {
+  it('shows the day of the topmost message while scrolling', async () => {
     await withPane({ total: 2_000 }, async ({ page, extension }) => {
       const day = page.locator('.top-day');
       await page.locator('[data-position="1999"]:not(.message-skeleton)').waitFor();
@@ -159,7 +159,7 @@ describe('what is shown of a conversation', function () {
   });
 
   for (const theme of themes)
-    it(`has no accessibility violation in the theme ${theme}, also narrow`, async () => {
+    it(`has no accessibility violation in the theme ${theme}, also when narrow`, async () => {
       for (const width of [1_200, 300])
         await withSessionPane(
           { messages: working(3, 4), theme, context: { viewport: { width, height: 900 } } },

@@ -55,7 +55,7 @@ const lit = (page: Page, name: string, texts: readonly string[]) =>
   );
 
 describe('finding in a pane', function () {
-  it('finds the summary of a dialog, unfolds it, and goes on to the messages', async () => {
+  it('finds the summary of a dialog, unfolds it, and continues with the messages', async () => {
     const summary = { facts: ['hay'], decisions: [{ value: 'No Needle in vain' }] };
     const viewport = { width: 700, height: 500 };
     await withPane({ total: 20, message, summary, context: { viewport } }, async ({ page }) => {
@@ -71,7 +71,7 @@ describe('finding in a pane', function () {
     });
   });
 
-  it('reaches messages of a dialog that are not in the page, in both directions', async () => {
+  it('reaches messages outside the loaded ones in both directions', async () => {
     await withPane(long, async ({ page, extension, problems }) => {
       await page.getByText('hay 99999').waitFor();
       await find(page, 'NEEDLE');
@@ -95,7 +95,7 @@ describe('finding in a pane', function () {
     });
   });
 
-  it('goes along when more is said, and says when there is nothing', async () => {
+  it('follows new messages, and reports when nothing matches', async () => {
     await withPane({ total: 100, message }, async ({ page, extension }) => {
       await page.getByRole('button', { name: 'Find' }).click();
       await find(page, 'needle');
@@ -110,7 +110,7 @@ describe('finding in a pane', function () {
     });
   });
 
-  it('takes what is typed right after the keys that open it, however early', async () => {
+  it('takes the focus at once for text typed right after its shortcut', async () => {
     await withPane({ total: 100, message }, async ({ page }) => {
       // No frame comes between, as on a machine that is slower than the reader.
       const focused = await page.evaluate(`(async () => {
@@ -122,7 +122,7 @@ describe('finding in a pane', function () {
     });
   });
 
-  it('finds the turns of a context, which all are in the page', async () => {
+  it('finds turns of a context, which are all loaded', async () => {
     await withContextPane({ turns }, async ({ page, problems }) => {
       await page.locator('.turn').first().waitFor();
       await find(page, '登录');
@@ -140,7 +140,7 @@ describe('finding in a pane', function () {
   });
 
   for (const status of ['active', 'archived'] as const)
-    it(`an ${status} context opens at the turn it is to show`, async () => {
+    it(`opens an ${status} context at the requested turn`, async () => {
       await withContextPane({ turns, status, reveal: 23 }, async ({ page, extension }) => {
         await inView(page, 23);
         await litUp(page, 23);
@@ -150,7 +150,7 @@ describe('finding in a pane', function () {
     });
 
   for (const theme of themes)
-    it(`has no accessibility violation with the bar open (${theme})`, async () => {
+    it(`has no accessibility violation with the bar open in the theme ${theme}`, async () => {
       const context = { reducedMotion: 'reduce' } as const; // else the match fades for two seconds
       await withPane({ total: 100, message, theme, context }, async ({ page }) => {
         await page.getByText('hay 99').waitFor();

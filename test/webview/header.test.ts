@@ -6,8 +6,8 @@ import { themes } from './paneServer.ts';
 import { sampleSummary } from './sampleDialog.ts';
 import { withPane } from './withPane.ts';
 
-describe('header of a pane', function () {
-  it('opens its menu with the keyboard, goes through it, and gives the focus back', async () => {
+describe('the header of a pane', function () {
+  it('opens its menu by keyboard, moves through it, and returns the focus', async () => {
     await withPane({ total: 3 }, async ({ page, extension }) => {
       const more = page.getByRole('button', { name: 'More Actions…' });
       const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
@@ -36,7 +36,7 @@ describe('header of a pane', function () {
     });
   });
 
-  it('says that a dialog is in the trash, brings it back from there, and offers nothing that writes', async () => {
+  it('shows that a dialog is in the trash, restores it, and offers nothing that writes', async () => {
     const header = { editable: false };
     await withPane(
       { total: 3, header, gone: 'trashed', summary: sampleSummary },
@@ -59,7 +59,7 @@ describe('header of a pane', function () {
     );
   });
 
-  it('closes its menu with a second press, with a press elsewhere, and with Tab', async () => {
+  it('closes its menu on a second click, a click elsewhere, and Tab', async () => {
     await withPane({ total: 3 }, async ({ page }) => {
       const more = page.getByRole('button', { name: 'More Actions…' });
       const items = page.getByRole('menuitem');
@@ -73,7 +73,7 @@ describe('header of a pane', function () {
     });
   });
 
-  it('scrolls away in a small window, and comes back with the pointer and the focus', async () => {
+  it('scrolls away in a small window, and returns on hover and focus', async () => {
     const context = { viewport: { width: 800, height: 500 } };
     await withPane({ total: 300, context }, async ({ page }) => {
       const [facts, list] = [page.locator('.facts'), page.locator('.scroller')];
@@ -101,7 +101,7 @@ describe('header of a pane', function () {
   });
 
   for (const theme of themes) {
-    it(`has no accessibility violation with an open menu, also 300 pixels wide, in the theme ${theme}`, async () => {
+    it(`has no accessibility violation with an open menu in the theme ${theme}, also 300 pixels wide`, async () => {
       const context = { viewport: { width: 300, height: 500 } };
       await withPane({ total: 3, theme, summary: sampleSummary, context }, async ({ page }) => {
         await page.getByRole('button', { name: 'More Actions…' }).click();

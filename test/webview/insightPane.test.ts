@@ -13,8 +13,8 @@ import { translatedInsightPane } from './translated.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first();
 
-describe('insight pane', function () {
-  it('tells tokens and cost, and what is not known of them', async () => {
+describe('the insight pane', function () {
+  it('shows tokens and cost, and what is unknown about them', async () => {
     await withInsightPane(month, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'Insight · shop', level: 1 }).waitFor();
       const total = (name: string) =>
@@ -34,7 +34,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('draws a bar for every day, and holds the same figures in a table', async () => {
+  it('draws a bar per day, with the same figures in a table', async () => {
     await withInsightPane(month, async ({ page }) => {
       const chart = page.getByRole('img', { name: /^Cost by day, from Oct 25, 2026 to Nov 21, 2026/ });
       assert.equal(await chart.locator('.chart-bar').count(), 28);
@@ -52,7 +52,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('narrows to an agent, a model, a day and a time, and back', async () => {
+  it('filters by agent, model, day and time, and back', async () => {
     await withInsightPane(month, async ({ page, extension }) => {
       await button(page, 'Claude Code').click();
       await page.getByText('Only Claude Code').waitFor();
@@ -73,7 +73,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('leads to sessions, files and dialogs', async () => {
+  it('opens sessions, files and dialogs', async () => {
     await withInsightPane(month, async ({ page, extension }) => {
       await button(page, 'Round the totals 2 舍入').click();
       await button(page, 'src/orders/totals.ts').click();
@@ -99,7 +99,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('shows more of long lists when asked', async () => {
+  it('shows more of long lists on request', async () => {
     await withInsightPane(month, async ({ page }) => {
       const rows = page.locator('tr', { hasText: 'Round the totals' });
       assert.equal(await rows.count(), 8);
@@ -108,7 +108,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('sorts a table by a column: the highest first, the lowest first, as it was', async () => {
+  it('sorts a table by a column: descending, ascending, original', async () => {
     const [first, second, third, ...others] = month.sessionRows ?? [];
     assert.ok(first && second && third);
     const { cost: _cost, ...unknown } = third;
@@ -136,7 +136,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('says how far it is while sessions are read', async () => {
+  it('shows progress while sessions are read', async () => {
     await withInsightPane({ ...month, progress: { read: 20, all: 1_000 } }, async ({ page }) => {
       const bar = page.getByRole('progressbar', { name: 'Reading sessions' });
       assert.equal(await bar.getAttribute('aria-valuetext'), '20 of 1,000 sessions read');
@@ -144,7 +144,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('says so where nothing is told', async () => {
+  it('reports missing figures and failures', async () => {
     await withInsightPane({}, async ({ page, extension }) => {
       await page.getByText('No session of this time tells tokens.').waitFor();
       await page.getByText('Nothing was said in this time.').waitFor();
@@ -173,7 +173,7 @@ describe('insight pane', function () {
     }
   });
 
-  it('draws charts whose text is as large in a narrow window, and in sight', async () => {
+  it('draws charts with full-size text inside a narrow window', async () => {
     const days = month.days?.map((day) => ({ ...day, cost: 0.0123 })) ?? [];
     const context = { viewport: { width: 400, height: 700 } };
     await withInsightPane({ ...month, days, locale: 'zh-cn', context }, async ({ page }) => {
@@ -196,7 +196,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('begins with cost, also where that is known later than other figures', async () => {
+  it('starts with cost, even when that arrives after other figures', async () => {
     const { cost, ...rest } = month.total ?? { requests: 1, unpriced: 0 };
     await withInsightPane({ ...month, total: rest }, async ({ page, extension }) => {
       await page.getByRole('img', { name: /^Input by day/ }).waitFor();
@@ -205,7 +205,7 @@ describe('insight pane', function () {
     });
   });
 
-  it('is Chinese in a Chinese editor', async () => {
+  it('appears in Chinese in a Chinese editor', async () => {
     const strings = await translatedInsightPane();
     await withInsightPane({ ...month, strings, locale: 'zh-cn' }, async ({ page }) => {
       await page.getByRole('heading', { name: '洞察 · shop', level: 1 }).waitFor();
@@ -215,8 +215,8 @@ describe('insight pane', function () {
   });
 });
 
-describe('protocol of the insight pane', () => {
-  it('takes only its actions, and drops what it does not name', () => {
+describe('messages of the insight pane', () => {
+  it('are parsed into known actions without extra fields, or rejected', () => {
     const filter = { days: 30, agent: 'claude', more: 1 };
     assert.deepEqual(parseInsightPaneAction({ type: 'filter', filter }), {
       type: 'filter',
@@ -233,7 +233,7 @@ describe('protocol of the insight pane', () => {
       assert.equal(parseInsightPaneAction(message), undefined);
   });
 
-  it('knows its contents', () => {
+  it('are recognised as state or failure', () => {
     const common = { resource: { folder: '/x' }, strings: insightPaneStrings };
     const lists = { agents: [], models: [], days: [], sessionRows: [] };
     assert.ok(isInsightPaneContent({ type: 'state', ...common, ...lists, total: {}, activity: {} }));
@@ -241,7 +241,7 @@ describe('protocol of the insight pane', () => {
     assert.ok(!isInsightPaneContent({ type: 'state', ...common, ...lists, total: {} }));
   });
 
-  it('counts days and money', () => {
+  it('list days and format money', () => {
     assert.deepEqual(daysBetween('2026-02-27', '2026-03-01'), ['2026-02-27', '2026-02-28', '2026-03-01']);
     assert.deepEqual(daysBetween('2026-03-01', '2026-02-27'), []);
     assert.deepEqual(

@@ -40,8 +40,8 @@ const inView = (page: Page) =>
     }),
   );
 
-describe('the light on what a search found', function () {
-  it('takes the reader to the words in a long message, stays while rows change, and ends with Escape', async () => {
+describe('highlighting search matches', function () {
+  it('scrolls to the words in a long message, survives new rows, and ends on Escape', async () => {
     await withPane({ total: 1_000, message }, async ({ page, extension, problems }) => {
       await page.locator('.message').first().waitFor();
       await extension.change({}, { reveal: 500 });
@@ -61,7 +61,7 @@ describe('the light on what a search found', function () {
     });
   });
 
-  it('is in the summary, in turns of contexts and in memories', async () => {
+  it('covers summaries, turns of contexts and memories', async () => {
     const summary = { decisions: ['Round **once**, on the sum'] };
     await withPane({ total: 3, message, summary }, async ({ page }) => {
       await page.locator('.summary-content').waitFor({ state: 'attached' });

@@ -27,7 +27,7 @@ function cacheWith(total: number, offset: number, count: number): MessageCache<D
   return cache;
 }
 
-describe('messages the pane keeps', () => {
+describe('cached messages of a pane', () => {
   it('are those nearest to the reader, up to the capacity', () => {
     const cache = new MessageCache<DialogPaneMessage>(50);
     cache.put({ epoch: 'a', offset: 0, total: 1_000, messages: run(0, 100) });
@@ -37,7 +37,7 @@ describe('messages the pane keeps', () => {
     assert.equal(cache.get(40), undefined);
   });
 
-  it('are replaced where the extension says that they changed, and stay the same objects where they did not', () => {
+  it('are replaced when the extension reports a change, and otherwise stay the same objects', () => {
     const cache = cacheWith(10, 0, 10);
     const before = [4, 5, 6, 7].map((position) => cache.get(position));
     const other = { ...message(6), text: 'more of it' };
@@ -53,7 +53,7 @@ describe('messages the pane keeps', () => {
     assert.deepEqual([cache.get(8), cache.get(9)], [undefined, undefined]);
   });
 
-  it('stay the same objects, so that what was rendered of them stays', () => {
+  it('stay the same objects when messages are added, so they are not rendered again', () => {
     const cache = cacheWith(10, 0, 10);
     const before = cache.get(3);
     cache.put({ epoch: 'a', offset: 0, total: 11, messages: run(0, 11) });
@@ -61,7 +61,7 @@ describe('messages the pane keeps', () => {
     assert.equal(cache.total, 11);
   });
 
-  it('are void in another epoch, and where the dialog is shorter', () => {
+  it('are dropped in another epoch and when the dialog gets shorter', () => {
     const cache = cacheWith(10, 0, 10);
     cache.put({ epoch: 'a', offset: 0, total: 5, messages: [] });
     assert.equal(cache.size, 5);
@@ -71,7 +71,7 @@ describe('messages the pane keeps', () => {
 });
 
 describe('requests for messages', () => {
-  it('ask for what is in view first, then for what is around it, and never twice', () => {
+  it('start with visible messages, then their surroundings, without repeats', () => {
     const requests = new WindowRequests(cacheWith(100_000, 99_900, 100));
     assert.equal(requests.next(50_040, 50_050, 0), 50_000);
     assert.equal(requests.next(50_040, 50_050, 0), 49_900);
@@ -79,7 +79,7 @@ describe('requests for messages', () => {
     assert.equal(requests.next(50_040, 50_050, requestTimeout), 50_000, 'no answer: asked again');
   });
 
-  it('go on when an answer came, and end when all is there', () => {
+  it('continue after each answer and end when everything is loaded', () => {
     const cache = cacheWith(250, 0, 0);
     const requests = new WindowRequests(cache);
     const asked: number[] = [];
@@ -94,8 +94,8 @@ describe('requests for messages', () => {
   });
 });
 
-describe('place in the list', () => {
-  it('lays out a part only of a dialog that would be higher than a browser can show', () => {
+describe('the position in the list', () => {
+  it('lays out only a part of a dialog too high for a browser', () => {
     assert.deepEqual(segmentAround(7, 1_000), { start: 0, count: 1_000 });
     assert.deepEqual(segmentAround(999_999, 1_000_000), { start: 900_000, count: segmentLength });
     const middle = segmentAround(500_000, 1_000_000);
@@ -104,7 +104,7 @@ describe('place in the list', () => {
     assert.ok(!isNearEdge(segmentAround(0, 1_000_000), 0, 1_000_000), 'there is nothing before the first');
   });
 
-  it('counts what arrives while the reader is elsewhere, until the end is seen', () => {
+  it('counts messages that arrive out of view until the end is seen', () => {
     const place = new ListViewport(100, undefined);
     place.grow(103);
     assert.equal(place.unseen, 0, 'at the end nothing is missed');
@@ -115,7 +115,7 @@ describe('place in the list', () => {
     assert.equal(place.unseen, 0);
   });
 
-  it('keeps the end of a very long dialog in the part that is laid out', () => {
+  it('keeps the end of a very long dialog in the part laid out', () => {
     const place = new ListViewport(1_000_000, undefined);
     place.grow(1_000_001);
     assert.equal(place.segment.start + place.segment.count, 1_000_001);
@@ -126,14 +126,14 @@ describe('place in the list', () => {
   });
 });
 
-describe('header of a dialog', () => {
-  it('is as full as the nearer one of its two limits says', () => {
+describe('the header of a dialog', () => {
+  it('is as full as the closer of its two limits', () => {
     assert.deepEqual(fullness([50, 200], [100, 1_000]), { value: 0.25, level: 'ok', by: 'first' });
     assert.deepEqual(fullness([2, 200], [900, 1_000]), { value: 0.9, level: 'near', by: 'second' });
     assert.deepEqual(fullness([201, 200], [5, 0]), { value: 1.005, level: 'over', by: 'first' });
   });
 
-  it('draws the activity within its picture', () => {
+  it('draws the activity inside its picture', () => {
     const bars = sparklineBars([0, 1, 1_000, 500]);
     assert.deepEqual(
       bars.map(({ x }) => x),
@@ -144,7 +144,7 @@ describe('header of a dialog', () => {
     assert.ok(bars[0]!.height >= 1, 'one message among many still shows');
   });
 
-  it('writes numbers and times as the language does', () => {
+  it('formats numbers and times for the language', () => {
     const en = new Format('en');
     assert.equal(en.bytes(65_536), '64 KB');
     assert.equal(en.bytes(0), '0 B');

@@ -12,8 +12,8 @@ const markdown = createMarkdown({
 
 const paths = (text: string): string[] => splitAtPaths(text).flatMap(({ path }) => path ?? []);
 
-describe('Markdown of messages', () => {
-  it('draws what is to do as boxes', () => {
+describe('Markdown in messages', () => {
+  it('draws tasks as boxes', () => {
     const html = markdown.render(
       '- [ ] **test** it\n- [x] write it\n- [link](a.md)\n\n1. [X] first\n\n[ ] no list',
     );
@@ -30,7 +30,7 @@ describe('Markdown of messages', () => {
     assert.match(html, /&lt;script&gt;/);
   });
 
-  it('lets links lead nowhere by themselves', () => {
+  it('keeps links from navigating by themselves', () => {
     const html = markdown.render('[a](https://example.com/x "t") and https://example.com/y');
     assert.deepEqual(
       [...html.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href),
@@ -40,7 +40,7 @@ describe('Markdown of messages', () => {
     assert.match(html, /data-href="https:\/\/example\.com\/y"/);
   });
 
-  it('links to the web, to mail and to files only', () => {
+  it('links only to the web, mail and files', () => {
     for (const href of ['https://a', 'http://a', 'mailto:a@b', 'src/a.ts', './a', '../a', '/a/b', '#L3']) {
       assert.ok(isAllowedLink(href), href);
     }
@@ -58,7 +58,7 @@ describe('Markdown of messages', () => {
     assert.doesNotMatch(markdown.render('[x](javascript:alert(1)) [y](command:rm)'), /<a /);
   });
 
-  it('loads no image but links to it', () => {
+  it('links to images instead of loading them', () => {
     const html = markdown.render('![cat](https://example.com/cat.png) ![d](data:image/png;base64,AAAA)');
     assert.doesNotMatch(html, /<img/);
     assert.match(
@@ -68,7 +68,7 @@ describe('Markdown of messages', () => {
     assert.doesNotMatch(html, /="data:/);
   });
 
-  it('colours code of a known language and leaves other code alone', () => {
+  it('highlights code of known languages only', () => {
     assert.match(markdown.render('```ts\nconst a = 1;\n```'), /<span class="hljs-keyword">const<\/span>/);
     assert.doesNotMatch(markdown.render('```\nconst a = 1;\n```'), /hljs/);
     assert.match(markdown.render('```nosuch\na < b\n```'), /a &lt; b/);
@@ -85,24 +85,24 @@ describe('Markdown of messages', () => {
     assert.doesNotMatch(markdown.render('<tool_call> never closed'), /<details>/);
   });
 
-  it('gives headings levels below those of the pane, without a gap', () => {
+  it('places headings below those of the pane without skipping a level', () => {
     const levels = [...markdown.render('### a\n\n# b\n\n##### c\n\n## d').matchAll(/<(h\d)>/g)].map(
       ([, tag]) => tag,
     );
     assert.deepEqual(levels, ['h4', 'h4', 'h5', 'h5']);
   });
 
-  it('needs no style attribute for tables', () => {
+  it('aligns tables without style attributes', () => {
     const html = markdown.render('|a|b|\n|:-:|--:|\n|1|2|');
     assert.doesNotMatch(html, /style=/);
     assert.match(html, /<td class="align-right">2<\/td>/);
   });
 
-  it('does not take file names for hosts', () => {
+  it('does not treat file names as hosts', () => {
     assert.doesNotMatch(markdown.render('see readme.md and main.rs'), /<a /);
   });
 
-  it('links file paths in text and in inline code, not in code blocks', () => {
+  it('links file paths in text and inline code, not in code blocks', () => {
     const html = markdown.render('see src/a.ts:12 and `lib/b.py`, but not `x.y`\n\n```\nsrc/c.ts:1\n```');
     assert.deepEqual(
       [...html.matchAll(/data-href="([^"]*)"/g)].map(([, href]) => href),
@@ -112,7 +112,7 @@ describe('Markdown of messages', () => {
 });
 
 describe('file paths in messages', () => {
-  it('are found with line and column, in Chinese text too', () => {
+  it('are found with line and column, also in Chinese text', () => {
     assert.deepEqual(paths('In src/a.ts:12:3, ./b/c.test.tsx#L7 and /etc/x.conf.'), [
       'src/a.ts:12:3',
       './b/c.test.tsx#L7',
@@ -123,20 +123,20 @@ describe('file paths in messages', () => {
     assert.deepEqual(paths('C:\\work\\a.cs:4 and main.go:10'), ['C:\\work\\a.cs:4', 'main.go:10']);
   });
 
-  it('are not seen in what only looks like one', () => {
+  it('are not found in similar text', () => {
     for (const text of ['console.log(x)', 'a/b', '1.5', 'e.g. this', 'v1.2.3', 'https://a.b/c.ts']) {
       assert.deepEqual(paths(text), [], text);
     }
   });
 
-  it('are looked for in linear time', () => {
+  it('are found without backtracking in long texts', () => {
     for (const text of ['a/', 'a.', '+a', 'a.b/', '../', 'a:1', '@', 'aB3+/', 'a-']) {
       splitAtPaths(text.repeat(50_000));
       splitAtPaths(`${text.repeat(50_000)}!`);
     }
   });
 
-  it('lose no character of the text', () => {
+  it('are split without losing a character', () => {
     for (const text of ['a src/a.ts b', 'src/a.ts:1src/b.ts', '', ' x/y.z\n\t/q.r ']) {
       assert.equal(
         splitAtPaths(text)

@@ -26,8 +26,8 @@ const focused = (page: Page, name: string): Promise<void> =>
     assert.equal(await page.evaluate('document.activeElement?.getAttribute("aria-label")'), name),
   );
 
-describe('memory pane', function () {
-  it('shows a memory as Markdown, with its type, times, hash, tags and metadata', async () => {
+describe('the memory pane', function () {
+  it('shows a memory as Markdown with its type, times, hash, tags and metadata', async () => {
     await withMemoryPane({ similar }, async ({ page, problems, memory }) => {
       await page.getByRole('heading', { name: 'Memory', level: 1 }).waitFor();
       assert.equal(await page.locator('.memory-content strong').innerText(), 'once');
@@ -43,7 +43,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('tells what was changed or archived since, and what is not there', async () => {
+  it('shows later changes and archiving, and leaves out missing fields', async () => {
     const later = { updatedAt: Date.UTC(2026, 1, 6), archived: true, tags: [], metadata: {} };
     await withMemoryPane({ memory: later, editable: false }, async ({ page }) => {
       const facts = await page.locator('.facts').innerText();
@@ -54,7 +54,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('copies the content and the whole hash, forgets, and follows links', async () => {
+  it('copies the content and the full hash, deletes, and follows links', async () => {
     await withMemoryPane({}, async ({ page, extension }) => {
       await choose(page, 'Copy Memory');
       await page.getByRole('button', { name: 'Copy Content Hash' }).click();
@@ -75,7 +75,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('adds and removes tags with the keyboard, keeping the focus near', async () => {
+  it('adds and removes tags by keyboard, keeping the focus nearby', async () => {
     await withMemoryPane({ knownTags: ['pricing', 'tax'] }, async ({ page, extension }) => {
       assert.deepEqual(
         await page.locator('datalist option').evaluateAll((all) => all.map((e) => e.getAttribute('value'))),
@@ -104,7 +104,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('keeps what is being typed, and the focus, when an agent changes the memory', async () => {
+  it('keeps typed text and the focus when an agent changes the memory', async () => {
     await withMemoryPane({}, async ({ page, extension }) => {
       await field(page).fill('half a t');
       await extension.changeMemory({ tags: ['other'] });
@@ -117,7 +117,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('leads to similar memories', async () => {
+  it('links to similar memories', async () => {
     await withMemoryPane({ similar }, async ({ page, extension }) => {
       assert.deepEqual(await page.locator('.similar-about').allInnerTexts(), [
         '42% similar · pricing',
@@ -128,7 +128,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('edits the text, keeps what was typed through another page, and brings back what it was', async () => {
+  it('edits the text, keeps a draft across pages, and restores a former version', async () => {
     const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the memory as Markdown' });
     const left = await withMemoryPane({}, async ({ page, extension, memory }) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
@@ -167,7 +167,7 @@ describe('memory pane', function () {
     );
   });
 
-  it('can only be read in an untrusted folder', async () => {
+  it('is read-only in an untrusted folder', async () => {
     await withMemoryPane({ editable: false }, async ({ page }) => {
       assert.deepEqual(
         await page
@@ -180,7 +180,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('says why a memory cannot be shown, until it can', async () => {
+  it('explains why a memory cannot be shown, until it can', async () => {
     await withMemoryPane({}, async ({ page, extension }) => {
       await extension.fail('The disk refused: EIO');
       await page.getByRole('alert').getByText('The disk refused: EIO').waitFor();
@@ -190,7 +190,7 @@ describe('memory pane', function () {
     });
   });
 
-  it('shows nothing that a memory says as anything but text', async () => {
+  it('shows a memory’s content only as text', async () => {
     const content = '<img src=x onerror="document.title=1"> [a](javascript:alert(1))\n\n<script>1</script>';
     const odd = { content, tags: ['<b>x</b>'], metadata: { '<i>': '<b>', deep: { a: [1, null] } } };
     await withMemoryPane({ memory: odd }, async ({ page, problems }) => {
@@ -233,7 +233,7 @@ describe('memory pane', function () {
     }
   });
 
-  it('is Chinese in a Chinese editor', async () => {
+  it('appears in Chinese in a Chinese editor', async () => {
     const strings = await translatedMemoryPane();
     await withMemoryPane({ similar, strings, locale: 'zh-cn' }, async ({ page }) => {
       await page.getByRole('heading', { name: '记忆', level: 1 }).waitFor();

@@ -45,16 +45,16 @@ const refused: readonly unknown[] = [
 ];
 
 describe('messages of the memory pane', () => {
-  it('lets every action pass, without what does not belong to it', () => {
+  it('are parsed into known actions without extra fields', () => {
     for (const action of actions) assert.deepEqual(parseMemoryPaneAction({ ...action, extra: 1 }), action);
   });
 
-  it('refuses everything else', () => {
+  it('are rejected otherwise', () => {
     for (const [index, message] of refused.entries())
       assert.equal(parseMemoryPaneAction(message), undefined, `number ${String(index)}`);
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
         parseMemoryPaneAction(value);
@@ -67,7 +67,7 @@ describe('messages of the memory pane', () => {
     );
   });
 
-  it('reads what the pane left behind, and nothing else', () => {
+  it('restore valid pane state and nothing else', () => {
     assert.deepEqual(parseMemoryPaneMemory({ folder: '/p', hash, more: true }), { folder: '/p', hash });
     for (const value of [undefined, null, 'x', {}, { folder: '/p' }, { folder: '/p', hash: 'short' }])
       assert.equal(parseMemoryPaneMemory(value), undefined);

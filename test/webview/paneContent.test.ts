@@ -32,7 +32,7 @@ const attacks = [
   'src/"><img/src=x/onerror=globalThis.attacked=14>.ts:1',
 ];
 
-describe('content of the pane', function () {
+describe('the content of the dialog pane', function () {
   it('fits the narrowest editor', async () => {
     const context = { viewport: { width: 214, height: 800 } };
     await withPane(
@@ -46,7 +46,7 @@ describe('content of the pane', function () {
     );
   });
 
-  it('covers no summary with its buttons where nothing can hover', async () => {
+  it('keeps buttons off the summary on devices without hover', async () => {
     const context = { viewport: { width: 1_000, height: 800 }, isMobile: true, hasTouch: true };
     const summary = { facts: ['word '.repeat(60)] };
     await withPane({ ...says('x'), summary, context }, async ({ page }) => {
@@ -58,7 +58,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('keeps what is nested deep in its message', async () => {
+  it('keeps deeply nested content inside its message', async () => {
     const deep = `${'>'.repeat(90)} quoted\n\n${'- '.repeat(90)}listed`;
     await withPane(says(deep), async ({ page }) => {
       const body = page.locator('.message .markdown').first();
@@ -69,7 +69,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('breaks no word of a table, however narrow it is', async () => {
+  it('breaks no word in a table, however narrow', async () => {
     const rows =
       '| Component | Task |\n|---|---|\n| AuthenticationMiddleware | Validates the tokens of requests |';
     const message = (position: number) => ({ position, role: 'assistant' as const, text: rows, ts: 1 });
@@ -106,7 +106,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('is inert whatever a message, a name or a summary holds', async () => {
+  it('stays inert whatever messages, names and summaries contain', async () => {
     const summary = { facts: attacks, [attacks[1]!]: [attacks[2]!] };
     const dialog = { ...says(attacks.join('\n\n'), { author: attacks[1]! }), name: attacks[1]!, summary };
     const requests: string[] = [];
@@ -132,14 +132,14 @@ describe('content of the pane', function () {
     });
   });
 
-  it('shows messages whose time is none', async () => {
+  it('shows messages with an invalid time', async () => {
     await withPane(says('still here', { ts: 1e20 }), async ({ page, problems }) => {
       await page.getByText('still here').waitFor();
       assert.deepEqual(problems, []);
     });
   });
 
-  it('hands links and file paths to the extension and stays where it is', async () => {
+  it('passes links and file paths to the extension without navigating', async () => {
     const text = 'See [docs](https://example.com/a), `src/a.ts:12:3` and ![pic](https://example.com/p.png)';
     await withPane(says(text), async ({ page, extension }) => {
       const url = page.url();
@@ -158,7 +158,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('copies messages and code, and says so', async () => {
+  it('copies messages and code with a confirmation', async () => {
     const text = 'Code:\n\n```ts\nconst a = "<b>";\n\tif (a) b();\n```\n';
     await withPane(says(text, { cutChars: 5 }), async ({ page, extension }) => {
       await page.locator('.hljs-keyword').first().waitFor();
@@ -177,7 +177,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('keeps what was unfolded while the message is out of view', async () => {
+  it('keeps unfolded parts while their message is out of view', async () => {
     const text = '```tool_call\n{"name": "run"}\n```';
     const message = (position: number): DialogPaneMessage => ({ ...sampleMessage(position), text });
     await withPane({ total: 400, message }, async ({ page }) => {
@@ -229,7 +229,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('edits the summary without losing what an agent writes meanwhile', async () => {
+  it('edits the summary without losing an agent’s concurrent changes', async () => {
     await withPane({ total: 10, summary: sampleSummary }, async ({ page, extension }) => {
       const item = page.locator('.item', { hasText: 'No new dependency' });
       await item.hover();
@@ -265,7 +265,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('keeps what was typed and not saved through other dialogs, a new page and a save that fails', async () => {
+  it('keeps unsaved text across dialogs, a new page and a failed save', async () => {
     const draft = await withPane({ total: 2, summary: sampleSummary }, async ({ page, extension }) => {
       extension.failsToSave = true;
       await page.getByRole('button', { name: 'Add to Facts' }).click();
@@ -310,7 +310,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('discards changes, and starts a summary where there is none', async () => {
+  it('discards changes, and starts a missing summary', async () => {
     await withPane({ total: 2 }, async ({ page, extension }) => {
       await page.getByText('No summary yet').waitFor();
       await page.getByRole('button', { name: 'Facts' }).click();
@@ -343,7 +343,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('says why a dialog cannot be shown, and shows it once it can', async () => {
+  it('explains why a dialog cannot be shown, and shows it once it can', async () => {
     await withPane({ total: 3 }, async ({ page, extension, problems }) => {
       await extension.fail('The disk refused: EIO');
       await page.getByRole('heading', { name: 'This dialog cannot be shown' }).waitFor();
@@ -367,7 +367,7 @@ describe('content of the pane', function () {
     });
   });
 
-  it('speaks the language it was given', async () => {
+  it('uses the given language', async () => {
     const strings: DialogPaneStrings = await translated();
     const changed = Object.entries(strings).filter(
       ([key, text]) => text !== Reflect.get(dialogPaneStrings, key),
@@ -393,7 +393,7 @@ describe('content of the pane', function () {
     );
   });
 
-  it('does without movement for who wants none, and without the colours of the theme', async () => {
+  it('respects reduced motion and forced colours', async () => {
     const context = { reducedMotion: 'reduce', forcedColors: 'active' } as const;
     await withPane({ total: 500, summary: sampleSummary, context }, async ({ page, extension }) => {
       // In one step with the look at what moves, because it is lit up for two seconds only.

@@ -56,7 +56,7 @@ async function rested({ page, memory }: OpenPane): Promise<number> {
 }
 
 describe('messages in the pane', function () {
-  it('open at the newest of 100,000, with a screenful of rows', async () => {
+  it('open at the newest of 100,000 with a screenful of rows', async () => {
     await withPane(long, async ({ page, problems }) => {
       await settled(page);
       await lastIs(page, 99_999);
@@ -95,7 +95,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('are there before they are seen when scrolled at a reading pace', async () => {
+  it('are loaded before they are seen at reading speed', async () => {
     await withPane(long, async ({ page, extension }) => {
       await settled(page);
       for (let screen = 0; screen < 30; screen++) {
@@ -106,7 +106,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('are asked for in bounds and forgotten when far', async () => {
+  it('are requested within bounds and dropped when far away', async () => {
     await withPane({ ...long, total: 20_050 }, async ({ page, extension }) => {
       await settled(page);
       for (const part of [0.9, 0.5, 0.1]) {
@@ -121,7 +121,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('that arrive while the newest is in view come into view', async () => {
+  it('come into view on arrival while the newest is in view', async () => {
     await withPane({ ...long, total: 500 }, async ({ page, extension }) => {
       await settled(page);
       for (let total = 501; total <= 505; total++) {
@@ -133,7 +133,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('stay in their place when others arrive, which a button tells', async () => {
+  it('stay in place when others arrive, which a button announces', async () => {
     await withPane(long, async (pane) => {
       const { page, extension } = pane;
       await settled(page);
@@ -151,7 +151,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('are scrolled to and lit up once when the extension says so', async () => {
+  it('are scrolled to and highlighted once on request of the extension', async () => {
     await withPane(long, async ({ page, extension }) => {
       await settled(page);
       await extension.change({}, { reveal: 41_234 });
@@ -165,7 +165,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('are void after a clear: the pane shows what is there now', async () => {
+  it('are replaced by the current ones after a clear', async () => {
     await withPane({ ...long, total: 300 }, async ({ page, extension }) => {
       await settled(page);
       await extension.change({ total: 0 }, { clear: true });
@@ -180,7 +180,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('are where they were after the page was made anew', async () => {
+  it('keep their position after the page is recreated', async () => {
     const { memory, top } = await withPane(long, async (pane) => {
       const { page, extension } = pane;
       await settled(page);
@@ -203,7 +203,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('are where they were when a dialog is shown again, or the pane goes back to its place', async () => {
+  it('keep their position when a dialog is shown again or the pane goes back', async () => {
     await withPane(long, async (pane) => {
       const { page, extension } = pane;
       const firstIs = (position: number) =>
@@ -227,7 +227,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('can be walked through with the keyboard', async () => {
+  it('can be navigated by keyboard', async () => {
     await withPane({ ...long, total: 5_000 }, async ({ page }) => {
       await settled(page);
       const focused = (): Promise<string | undefined> =>
@@ -248,7 +248,7 @@ describe('messages in the pane', function () {
     });
   });
 
-  it('reach to both ends of a million', async () => {
+  it('reach both ends of a million', async () => {
     await withPane({ ...long, total: 1_000_000 }, async (pane) => {
       const { page } = pane;
       await settled(page);

@@ -72,24 +72,24 @@ const label = (message: unknown): string => JSON.stringify([message]).slice(1, -
 
 describe('messages of the dialog pane', () => {
   for (const action of actions) {
-    it(`lets ${JSON.stringify(action)} pass, without what does not belong to it`, () => {
+    it(`are parsed without extra fields: ${JSON.stringify(action)}`, () => {
       assert.deepEqual(parseDialogPaneAction({ ...action, extra: 1 }), action);
     });
   }
 
   for (const message of refused) {
-    it(`refuses ${label(message)}`, () => {
+    it(`are rejected: ${label(message)}`, () => {
       assert.equal(parseDialogPaneAction(message), undefined);
     });
   }
 
-  it('refuses an item nested so deep that reading it could exhaust the stack', () => {
+  it('are rejected when an item is nested deeply enough to exhaust the stack', () => {
     let item: unknown = 1;
     for (let depth = 0; depth < 100_000; depth++) item = [item];
     assert.equal(parseDialogPaneAction(draftOf(item)), undefined);
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
         parseDialogPaneAction(value);
@@ -100,7 +100,7 @@ describe('messages of the dialog pane', () => {
     );
   });
 
-  it('reads what the pane left behind, and nothing else', () => {
+  it('restore valid pane state and nothing else', () => {
     assert.deepEqual(parseDialogPaneMemory({ folder: '/p', dialog: 'd', position: 3, more: true }), {
       folder: '/p',
       dialog: 'd',

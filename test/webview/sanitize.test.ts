@@ -40,8 +40,8 @@ const hostile: readonly (readonly [string, string])[] = [
   ],
 ];
 
-describe('sanitiser of the pane', function () {
-  it('lets nothing through that runs, loads, styles or leads away', async () => {
+describe('the sanitizer of the pane', function () {
+  it('removes everything that runs, loads, styles or navigates', async () => {
     await withPane({ total: 0 }, async ({ page, problems }) => {
       const sanitize = await sanitizer(page);
       for (const [html, expected] of hostile) assert.equal(await sanitize(html), expected, html);

@@ -34,8 +34,8 @@ async function openFind(page: Page): Promise<void> {
   await hasFocus(page.locator('.find-input'));
 }
 
-describe('session pane', function () {
-  it('shows what a session is and holds', async () => {
+describe('the session pane', function () {
+  it('shows the facts and the messages of a session', async () => {
     const unknown = [
       { kind: 'hologram', count: 2 },
       { kind: 'block scent', count: 12 },
@@ -66,7 +66,7 @@ describe('session pane', function () {
     });
   });
 
-  it('unfolds tool calls: arguments, results, changes line by line', async () => {
+  it('unfolds tool calls with arguments, results and line-by-line changes', async () => {
     await withSessionPane(whole, async ({ page }) => {
       await page.getByRole('article').first().waitFor();
       assert.equal(await page.locator('.tool-details').count(), 0, 'all are folded');
@@ -101,7 +101,7 @@ describe('session pane', function () {
     });
   });
 
-  it('shows thoughts only while they are wanted, also after a reload', async () => {
+  it('shows thoughts only on request, also after a reload', async () => {
     const kinds = ['user', 'assistant', 'tools', 'thoughts', 'notices'];
     const left = await withSessionPane(whole, async ({ page, memory }) => {
       await page.getByText('Thoughts only; they are hidden.').waitFor();
@@ -119,7 +119,7 @@ describe('session pane', function () {
     });
   });
 
-  it('asks for the conversation of a subagent when it is unfolded', async () => {
+  it('requests the conversation of a subagent when unfolded', async () => {
     await withSessionPane(whole, async ({ page, extension }) => {
       await unfold(page, 'Subagent: Look for callers');
       await page.getByText('Find who calls it.').waitFor();
@@ -147,7 +147,7 @@ describe('session pane', function () {
     });
   });
 
-  it('shows what was written down of the session, as Markdown', async () => {
+  it('shows the summary of a session as Markdown', async () => {
     const header = {
       summary: '**Facts**\n\n- Tax is rounded once <img src=x onerror=alert(1)> (2026-02-05)',
     };
@@ -161,7 +161,7 @@ describe('session pane', function () {
     });
   });
 
-  it('finds in all of a long session, and goes from match to match', async () => {
+  it('searches all of a long session and moves from match to match', async () => {
     const messages = many(2_000).map((message) =>
       [5, 700, 1_900].includes(message.position)
         ? { ...message, text: `Here is a NEEDLE, number ${message.position}` }
@@ -195,7 +195,7 @@ describe('session pane', function () {
     });
   });
 
-  it('goes along with a session that grows, and stays where the reader is elsewhere', async () => {
+  it('follows a growing session, and stays put elsewhere', async () => {
     await withSessionPane({ messages: many(300) }, async ({ page, extension }) => {
       await page.getByText('Message 299').waitFor();
       const grown = [...many(299), spoken(299, { text: 'Message 299, and more' }), spoken(300)];
@@ -214,7 +214,7 @@ describe('session pane', function () {
     });
   });
 
-  it('forgets what the person rewound', async () => {
+  it('drops what the person rewound', async () => {
     await withSessionPane({ messages: many(40) }, async ({ page, extension }) => {
       await page.getByText('Message 39').waitFor();
       const rest = [...many(30), spoken(30, { text: 'Said instead' })];
@@ -226,7 +226,7 @@ describe('session pane', function () {
     });
   });
 
-  it('keeps what was unfolded while the message is out of view and while the session grows', async () => {
+  it('keeps unfolded parts while their message is out of view and the session grows', async () => {
     const messages = many(400);
     messages[399] = spoken(399, { tools: [toolCall('t', { result: 'passed' })] });
     await withSessionPane({ messages }, async ({ page, extension }) => {
@@ -243,7 +243,7 @@ describe('session pane', function () {
     });
   });
 
-  it('offers what session and workspace allow', async () => {
+  it('offers only what session and workspace allow', async () => {
     const commandAction = (command: string) => ({ type: 'command', command });
     const onward = ['Continue in Chat', 'Find', 'Continue In…', 'Copy as Chat Context…', 'Copy Link'];
     const share = 'Share with Team…';
@@ -288,7 +288,7 @@ describe('session pane', function () {
     });
   });
 
-  it('shows what people wrote on the session, as text', async () => {
+  it('shows a person’s title and note as text', async () => {
     const header = { note: '**ask** <b>Ann</b>', tags: ['ui', 'bug'] };
     await withSessionPane({ ...whole, header }, async ({ page, extension }) => {
       await page
@@ -301,7 +301,7 @@ describe('session pane', function () {
     });
   });
 
-  it('says that it reads, and begins at the newest message then; says what is wrong', async () => {
+  it('shows that it is reading, then the newest message, and reports problems', async () => {
     await withSessionPane({ messages: [], header: { reading: true } }, async ({ page, extension }) => {
       await page.getByText('Reading the session…').waitFor();
       await extension.change({ messages: many(300), header: {} });
@@ -312,14 +312,14 @@ describe('session pane', function () {
     });
   });
 
-  it('survives a reload at its place', async () => {
+  it('restores its position after a reload', async () => {
     const memory = { folder: '/project', kind: 'session', id: '/home/dev/s.jsonl', position: 120 };
     await withSessionPane({ messages: many(400), memory }, async ({ page }) => {
       await page.getByText('Message 120', { exact: true }).waitFor();
     });
   });
 
-  it('is inert whatever a session holds', async () => {
+  it('stays inert whatever a session contains', async () => {
     const attack =
       '<img src=x onerror="globalThis.attacked=1"><script>globalThis.attacked=2</script> [a](javascript:globalThis.attacked=3)';
     const call = toolCall(attack, { name: attack, hint: attack, args: attack, result: attack });
@@ -351,7 +351,7 @@ describe('session pane', function () {
     });
   });
 
-  it('speaks Chinese', async () => {
+  it('appears in Chinese', async () => {
     const strings = await translatedSessionPane();
     const header = { agent: '', models: [], commands: ['1'], title: '会话', file: '1', branch: '1' };
     const messages = everything.map((message) => ({ ...message, model: '1' }));

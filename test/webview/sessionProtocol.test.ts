@@ -36,16 +36,16 @@ const refused: readonly unknown[] = [
 ];
 
 describe('messages of the session pane', () => {
-  it('lets every action pass, without what does not belong to it', () => {
+  it('are parsed into known actions without extra fields', () => {
     for (const action of actions) assert.deepEqual(parseSessionPaneAction({ ...action, extra: 1 }), action);
   });
 
-  it('refuses everything else', () => {
+  it('are rejected otherwise', () => {
     for (const [index, message] of refused.entries())
       assert.equal(parseSessionPaneAction(message), undefined, `number ${String(index)}`);
   });
 
-  it('never throws, whatever it is given', () => {
+  it('never make the parser throw', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...actions), (value, { type }) => {
         parseSessionPaneAction(value);
@@ -58,7 +58,7 @@ describe('messages of the session pane', () => {
     );
   });
 
-  it('reads what the pane left behind, and nothing else', () => {
+  it('restore valid pane state and nothing else', () => {
     const resource = { folder: '/p', kind: 'archive', id: '2026-02-05-x' };
     const whole = { ...resource, position: 3, kinds: ['user'] };
     assert.deepEqual(parseSessionPaneMemory({ ...whole, more: true }), whole);

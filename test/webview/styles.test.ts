@@ -9,13 +9,13 @@ const css = readdirSync(folder)
   .map((file) => readFileSync(join(folder, file), 'utf8'))
   .join('\n');
 
-describe('style of the pane', () => {
-  it('takes its colours from the theme only', () => {
+describe('styles of the pane', () => {
+  it('take their colours only from the theme', () => {
     const literal = /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(/gi;
     assert.deepEqual(css.match(literal) ?? [], []);
   });
 
-  it('uses variables that VS Code has', () => {
+  it('use only variables of VS Code', () => {
     const known = new Set(themes.flatMap((theme) => Object.keys(readTheme(theme).variables)));
     // Set by themes and settings none of the four has, and by newer versions than theirs.
     for (const name of ['--vscode-contrastBorder', '--vscode-button-secondaryBorder']) known.add(name);

@@ -9,8 +9,8 @@ const titles = (summary: Json): string[] => {
   return view.kind === 'sections' ? view.sections.map(({ key, known }) => known ?? key) : [view.kind];
 };
 
-describe('summary of a dialog', () => {
-  it('knows its sections in English and Chinese, in any case, and shows them in their order', () => {
+describe('the summary of a dialog', () => {
+  it('recognises sections in English and Chinese in any case, and orders them', () => {
     const order = ['decisions', 'constraints', 'todo', 'issues', 'facts', 'references'];
     assert.deepEqual(titles({ 引用: [], 事实: [], 问题: [], 待办: [], 约束: [], 决策: [] }), order);
     assert.deepEqual(
@@ -21,14 +21,14 @@ describe('summary of a dialog', () => {
     assert.deepEqual(titles({ state: 'green', next: [], TODO: [] }), ['todo', 'state', 'next']);
   });
 
-  it('takes a text, a list or nothing as what it is', () => {
+  it('accepts a text, a list or nothing', () => {
     assert.deepEqual(viewSummary(undefined), { kind: 'empty' });
     assert.deepEqual(viewSummary({}), { kind: 'empty' });
     assert.deepEqual(viewSummary('# Done'), { kind: 'text', text: '# Done' });
     assert.deepEqual(titles(['a']), ['']);
   });
 
-  it('shows what items say, with their ids, and offers to change only what can be written back', () => {
+  it('shows the text and id of items, and makes only writable ones editable', () => {
     const view = viewSummary({
       facts: ['a', { id: 'F2', value: 'b' }, { deep: { x: 1 } }, 5],
       state: { step: 'two' },
@@ -51,13 +51,13 @@ describe('summary of a dialog', () => {
     assert.equal(state.list, false);
   });
 
-  it('names a new section as its neighbours are named', () => {
+  it('names a new section in the style of its neighbours', () => {
     assert.equal(keyForNew('facts', []), 'facts');
     assert.equal(keyForNew('facts', ['DECISIONS', 'TODO']), 'FACTS');
     assert.equal(keyForNew('facts', ['decisions', 'TODO']), 'facts');
   });
 
-  it('never throws on any JSON, nor do edits of what it shows', () => {
+  it('never throws on any JSON, not even when edited', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const summary = value as Json;
@@ -77,7 +77,7 @@ describe('summary of a dialog', () => {
 describe('edits of a summary', () => {
   const summary = { facts: ['a', 'b'], TODO: [{ id: 1, value: 'x', done: false }], note: 'n' };
 
-  it('change, add and remove items, and leave everything else as it is', () => {
+  it('change, add and remove items and leave everything else unchanged', () => {
     assert.deepEqual(
       applyEdits(summary, [
         { kind: 'set', section: 'facts', item: 'a', text: 'A' },
@@ -97,7 +97,7 @@ describe('edits of a summary', () => {
     assert.deepEqual(Object.keys(edited as object), ['facts', 'TODO', 'note']);
   });
 
-  it('meet what an agent changed meanwhile', () => {
+  it('are merged with concurrent changes of an agent', () => {
     const edits = [
       { kind: 'set', section: 'facts', item: 'a', text: 'A' },
       { kind: 'remove', section: 'facts', item: 'b' },
@@ -116,7 +116,7 @@ describe('edits of a summary', () => {
     assert.deepEqual(applyEdits('a text by now', edits), { summary: 'a text by now', facts: ['A'] });
   });
 
-  it('do not reach the prototype of objects', () => {
+  it('cannot reach the prototype of objects', () => {
     const edited = applyEdits({}, [{ kind: 'add', section: '__proto__', text: 'x' }]);
     assert.deepEqual(Object.keys(edited as object), ['__proto__']);
     assert.equal(Object.getPrototypeOf(edited), Object.prototype);

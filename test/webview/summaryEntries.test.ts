@@ -8,8 +8,8 @@ import { withPane } from './withPane.ts';
 
 const summary = { decisions: ['Round once'], TODO: ['Ship it', { value: 'Measure', status: 'done' }] };
 
-describe('entries of a summary in the pane', function () {
-  it('offer what can be done with them, with the keyboard alone', async () => {
+describe('summary entries in the pane', function () {
+  it('offer their actions by keyboard alone', async () => {
     await withPane({ total: 3, summary }, async ({ page, extension }) => {
       const item = page.locator('.item', { hasText: 'Ship it' });
       const more = item.getByRole('button', { name: 'More Actions…' });
@@ -45,7 +45,7 @@ describe('entries of a summary in the pane', function () {
     });
   });
 
-  it('are marked with other unsaved changes, and saved with them', async () => {
+  it('are marked along with other unsaved changes and saved with them', async () => {
     await withPane({ total: 3, summary }, async ({ page, extension }) => {
       extension.failsToSave = true;
       await page.getByRole('button', { name: 'Add to Decisions' }).press('Enter');
@@ -67,7 +67,7 @@ describe('entries of a summary in the pane', function () {
     });
   });
 
-  it('are shown and lit up where the tree or a link leads to them, also in folded sections', async () => {
+  it('are shown and highlighted when the tree or a link opens them, also in folded sections', async () => {
     const context = { viewport: { width: 700, height: 500 } };
     await withPane({ total: 30, summary: sampleSummary, context }, async ({ page, extension }) => {
       const item = page.locator('.item', { hasText: 'Measure memory' });
@@ -83,7 +83,7 @@ describe('entries of a summary in the pane', function () {
   });
 
   for (const theme of themes)
-    it(`have no accessibility violation with an open menu and lit up in the theme ${theme}`, async () => {
+    it(`have no accessibility violation with an open menu and highlighted in the theme ${theme}`, async () => {
       const context = { viewport: { width: 1_200, height: 1_500 } };
       await withPane({ total: 3, summary, theme, context }, async ({ page, extension }) => {
         await extension.change({}, { entry: { section: 'TODO', item: 'Ship it' } });
