@@ -90,7 +90,7 @@ describe('archives and the hub', function () {
       Array.from({ length: characters / 10 }, () => random().toString(36).slice(2, 11)).join(' ');
   })();
 
-  it('lie on the next machine as they are here, and are found there', async () => {
+  it('are identical and searchable on the next machine', async () => {
     const [one, other] = await machines();
     const talk = new TestTranscript('11111111-aaaa').say('rename the 数据库', 'and the tests');
     await talk.archive(one);
@@ -119,7 +119,7 @@ describe('archives and the hub', function () {
     assert.deepEqual(await archivesOf(other), await archivesOf(one));
   });
 
-  it('go in pieces, and of one that grows only what is new', async () => {
+  it('are sent in pieces, and only the new ones once they grow', async () => {
     const [one, other] = await machines();
     const talk = new TestTranscript('33333333-cccc');
     for (let n = 0; n < 30; n++) talk.say(`${String(n)} ${noise(100_000)}`);
@@ -139,7 +139,7 @@ describe('archives and the hub', function () {
     assert.equal((await records("not deleted and id like '%.%'")).length, first - 1);
   });
 
-  it('deleted on one machine go into the trash of the other, and come back when they are restored', async () => {
+  it('move to the trash of the other machine when deleted, and return when restored', async () => {
     const [one, other] = await machines();
     for (const n of [1, 2])
       await new TestTranscript(`4444444${String(n)}-dddd`).say(`talk ${String(n)}`).archive(one);
@@ -160,7 +160,7 @@ describe('archives and the hub', function () {
     assert.deepEqual(await archivesOf(other), before);
   });
 
-  it('stay elsewhere where somebody cleared all of them away', async () => {
+  it('stay on other machines when their whole folder was removed', async () => {
     const [one, other] = await machines();
     await new TestTranscript('55555555-eeee').say('talk').archive(one);
     await push(one);
@@ -171,7 +171,7 @@ describe('archives and the hub', function () {
     assert.equal(Object.keys(await archivesOf(other)).length, 1);
   });
 
-  it('leave without secrets, also where they are kept here', async () => {
+  it('are sent without secrets, even when the local copy keeps them', async () => {
     const [one, other] = await machines();
     const kept = openHubHistory(join(one.local.context.folder, '..'), { secrets: () => 'keep' });
     await new TestTranscript('66666666-ffff').say(`${token} first`, `the token is ${token}`).archive(kept);
@@ -186,7 +186,7 @@ describe('archives and the hub', function () {
     assert.match(JSON.stringify(await archivesOf(kept)), /ghp_/); // here it is as it was
   });
 
-  it('changed by hand give way to a later version, and lie in the trash then', async () => {
+  it('give way to a later version after a manual change, which is kept in the trash', async () => {
     const [one, other] = await machines();
     await new TestTranscript('12121212-aaaa').say('talk').archive(one);
     await push(one);
@@ -221,7 +221,7 @@ describe('archives and the hub', function () {
     assert.deepEqual(await archivesOf(one), later);
   });
 
-  it('are not sent or taken in twice where a journal is lost', async () => {
+  it('are not sent or received twice when a journal is lost', async () => {
     const [one, other] = await machines();
     await new TestTranscript('77777777-abcd').say('talk').archive(one);
     await push(one);
@@ -233,7 +233,7 @@ describe('archives and the hub', function () {
     assert.deepEqual(await archiveTrash(other.local.context).list(), []);
   });
 
-  it('of two sessions with one name are both there', async () => {
+  it('are both kept when two sessions have the same name', async () => {
     const [one, other] = await machines();
     await new TestTranscript('88888888-aaaa').say('talk').archive(one);
     await new TestTranscript('88888888-bbbb').say('talk').archive(other);
@@ -254,7 +254,7 @@ describe('archives and the hub', function () {
     assert.deepEqual([await push(one), await pull(one), await pull(other)], [0, 0, 0]);
   });
 
-  it('arrive whole, at whichever statement the connection is cut', async () => {
+  it('arrive intact when the connection is cut at any statement', async () => {
     const [one, other] = await machines();
     const talk = new TestTranscript('99999999-aaaa').say('first', noise(150_000));
     await talk.archive(one, { goesOn: true });

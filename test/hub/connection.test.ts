@@ -43,13 +43,13 @@ describe('the connection to a hub', function () {
     rmSync(folder, { recursive: true });
   });
 
-  it('on this machine needs no TLS, and is as the address says', async () => {
+  it('needs no TLS on the same machine and follows the address', async () => {
     assert.equal(await tried(''), false);
     assert.equal(await tried('sslmode=disable'), false);
     assert.equal(await tried('sslmode=no-verify'), true);
   });
 
-  it('trusts a self-signed certificate only at the word of a person, and says how it is given', async () => {
+  it('trusts a self-signed certificate only when configured, and explains how', async () => {
     for (const mode of ['require', 'verify-full', 'verify-ca'])
       await assert.rejects(tried(`sslmode=${mode}`), {
         code: 'storage',
@@ -68,7 +68,7 @@ describe('the connection to a hub', function () {
     });
   });
 
-  it('shows its certificate before anybody has said who they are, which then is enough to know it by', async () => {
+  it('fetches the certificate before login, and is trusted by that alone', async () => {
     const shown = await serverCertificate({ ...address, host: 'localhost' });
     assert.equal(shown.subject, 'hub.example');
     assert.match(shown.fingerprint, /^[0-9A-F]{2}(:[0-9A-F]{2}){31}$/);
@@ -77,7 +77,7 @@ describe('the connection to a hub', function () {
     assert.equal(await tried(`sslmode=verify-ca&sslrootcert=${encodeURIComponent(kept)}`), true);
   });
 
-  it('that fails says why, what to do, and never the password', async () => {
+  it('explains a failure and its remedy without the password', async () => {
     const cases: readonly (readonly [Partial<HubAddress>, RegExp])[] = [
       [{ password: 'hidden' }, /does not let postgres in/],
       [{ user: 'nobody', password: 'hidden' }, /does not let nobody in/],
@@ -92,7 +92,7 @@ describe('the connection to a hub', function () {
       );
   });
 
-  it('without a password says where programs find one', async () => {
+  it('explains where to provide a missing password', async () => {
     const { password: _none, ...without } = address;
     const before = process.env.PGPASSFILE;
     process.env.PGPASSFILE = join(folder, 'missing');
@@ -107,7 +107,7 @@ describe('the connection to a hub', function () {
     }
   });
 
-  it('that breaks undoes its transaction, and every later statement says so', async () => {
+  it('rolls back its transaction when broken and rejects later statements', async () => {
     await postgres.run(address, 'create table kept (n int)');
     const connection = await connectHub(address);
     const work = connection.transaction(async () => {

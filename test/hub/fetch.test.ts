@@ -16,7 +16,7 @@ import type { HubHistory } from '../../src/team/localHistory.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 
-describe("a colleague's dialog in the hub", function () {
+describe('fetching a colleague’s dialog from the hub', function () {
   let postgres: TestPostgres;
   let ann: HubConnection;
   let bob: HubConnection;
@@ -55,7 +55,7 @@ describe("a colleague's dialog in the hub", function () {
   const textsOf = async ({ local }: HubHistory, dialog: string): Promise<string[]> =>
     (await local.dialogs.window(dialog, 0, 10_000)).messages.map(({ text }) => text);
 
-  it('comes as one of its own, later what is new, and none of it is sent', async () => {
+  it('copies it locally, later only new messages, and sends none of them', async () => {
     const { hers, his } = await shared();
     const texts = Array.from({ length: 450 }, (_, n) => `第 ${n} step`);
     await hers.local.dialogs.save('计划', [
@@ -88,7 +88,7 @@ describe("a colleague's dialog in the hub", function () {
     assert.equal(await push(his, bob), 0);
   });
 
-  it('brings its context snapshots along, and none of them is sent', async () => {
+  it('includes its context snapshots and sends none of them', async () => {
     const { hers, his } = await shared();
     const said = (text: string) => [
       { role: 'user' as const, text },
@@ -120,7 +120,7 @@ describe("a colleague's dialog in the hub", function () {
     assert.equal(await push(his, bob), 1);
   });
 
-  it('can be stopped and goes on, and is in the list of what colleagues have', async () => {
+  it('continues after being stopped, and lists the dialogs of colleagues', async () => {
     const { id, hers, his } = await shared();
     const said = Array.from({ length: 450 }, (_, n) => ({ role: 'user' as const, text: `${n}`, ts: n + 1 }));
     await hers.local.dialogs.save('计划', said);
@@ -154,7 +154,7 @@ describe("a colleague's dialog in the hub", function () {
     assert.equal(await push(his, bob), 0);
   });
 
-  it('can be read where something was found, with what was said around it', async () => {
+  it('reads the surroundings of a match without a copy', async () => {
     const { id, hers } = await shared();
     const said = Array.from({ length: 9 }, (_, n) => ({
       role: 'user' as const,
@@ -183,7 +183,7 @@ describe("a colleague's dialog in the hub", function () {
     assert.deepEqual(await surroundingRecords(bob, id, { owner: 'ann', kind: 'message', id: 'none' }), []);
   });
 
-  it('leaves the summary that a person wrote there, also when it was pushed and pulled', async () => {
+  it('keeps a local summary, also after pushing and pulling', async () => {
     const { hers, his } = await shared();
     await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
     await hers.local.dialogs.setSummary('plan', { decisions: ['hers'] }, 'replace');
@@ -200,7 +200,7 @@ describe("a colleague's dialog in the hub", function () {
     assert.deepEqual(await his.local.dialogs.summary('plan (ann)'), { decisions: ['his'] });
   });
 
-  it('is there for members only, and an error says what finds others', async () => {
+  it('is limited to members, and the error explains how to find other dialogs', async () => {
     const { id, hers, his } = await shared();
     await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
     await push(hers, ann);

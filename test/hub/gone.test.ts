@@ -20,7 +20,7 @@ import { stateOf } from './stateOf.ts';
 const said = (...texts: readonly string[]) =>
   texts.map((text, n) => ({ role: 'user' as const, text, ts: 1_770_000_000_000 + n }));
 
-describe('clearing, renaming and deleting a dialog, with a second machine', function () {
+describe('clearing, renaming and deleting a dialog with a second machine', function () {
   let postgres: TestPostgres;
   let me: HubConnection;
   let colleague: HubConnection;
@@ -82,7 +82,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     return [one, other];
   }
 
-  it('clears it there, too, where a backup has what was there', async () => {
+  it('clears it on the other, with a backup of its content', async () => {
     const [one, other] = await withPlan();
     await one.local.dialogs.clear('A plan');
     await same(one, other);
@@ -96,7 +96,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     assert.deepEqual(await one.local.dialogs.summary('A plan'), { decisions: ['round once'] });
   });
 
-  it('deletes it there as a whole, and restores it from the trash of either', async () => {
+  it('deletes it on the other as a whole, and restores it from either trash', async () => {
     for (const restored of [0, 1]) {
       const [one, other] = await withPlan();
       await new DialogTrash(one.local.access).remove('A plan');
@@ -119,7 +119,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     }
   });
 
-  it('renames it there, once and back again', async () => {
+  it('renames it on the other and back again', async () => {
     const [one, other] = await withPlan();
     for (const { local } of [one, other])
       await local.dialogs.setLabels('A plan', { pinned: true, tags: ['x'] });
@@ -144,7 +144,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     }
   });
 
-  it('leaves the active dialog what it is under its new name, also after several', async () => {
+  it('keeps the active dialog under its new name, also after several renames', async () => {
     const [one, other] = await withPlan();
     await other.local.dialogs.setActive('A plan');
     await one.local.dialogs.rename('A plan', 'B');
@@ -154,7 +154,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     assert.equal((await other.local.dialogs.active()).name, 'C');
   });
 
-  it('may be renamed on both to the same, without messages that come twice', async () => {
+  it('accepts the same new name on both machines without duplicate messages', async () => {
     const [one, other] = await withPlan();
     for (const { local } of [one, other]) await local.dialogs.rename('A plan', 'The plan');
     await same(one, other);
@@ -162,7 +162,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     assert.deepEqual((await texts(other, 'The plan')).toSorted(), ['first', 'second', 'third']);
   });
 
-  it('leaves what went on elsewhere meanwhile', async () => {
+  it('keeps messages added on the other machine meanwhile', async () => {
     const [one, other] = await withPlan();
     await new DialogTrash(one.local.access).remove('A plan');
     await other.local.dialogs.save('A plan', said('and on'));
@@ -170,7 +170,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     for (const history of [one, other]) assert.deepEqual(await texts(history, 'A plan'), ['and on']);
   });
 
-  it('keeps a name that is used again apart from what had it before', async () => {
+  it('keeps a reused name apart from its former dialog', async () => {
     const [one, other] = await withPlan();
     await new DialogTrash(one.local.access).remove('A plan');
     await one.local.dialogs.save('A plan', [...said('anew'), { role: 'user', text: 'another m3', id: 'm3' }]);
@@ -179,7 +179,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
       assert.deepEqual((await texts(history, 'A plan')).toSorted(), ['anew', 'another m3']);
   });
 
-  it('deletes nothing elsewhere where a folder was removed, or nothing came of it', async () => {
+  it('deletes nothing elsewhere after a removed folder or a failed rename', async () => {
     const [one, other] = await withPlan();
     const { base } = await one.local.access.locate('A plan');
     fs.rmSync(join(one.local.context.folder, base), { recursive: true });
@@ -192,7 +192,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     assert.equal((await texts(fourth, 'A plan')).length, 3);
   });
 
-  it('tells it after weeks, also where backups and trash have it no more', async () => {
+  it('is sent weeks later, even when backups and trash no longer have the dialog', async () => {
     const [one, other] = await withPlan();
     for (let n = 0; n < 8; n++) {
       await one.local.dialogs.clear('A plan');
@@ -215,7 +215,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     assert.deepEqual(await other.local.dialogs.summary('A plan'), { notes: ['short'] });
   });
 
-  it('leaves what a colleague fetched, and finds in the hub only what is there', async () => {
+  it('keeps a colleague’s fetched copy, and finds only current records in the hub', async () => {
     const [one] = await withPlan();
     const project = await one.project();
     await setMember(me, project, { person: 'colleague', access: 'writer' });
@@ -246,7 +246,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     await assert.rejects(fetch(), { code: 'not_found' });
   });
 
-  it('sends what is gone of a long dialog in few statements', async () => {
+  it('sends the deletions of a long dialog in few statements', async () => {
     const [one, other] = await twoMachines();
     const many = Array.from({ length: 10_000 }, (_, n) => ({ role: 'user' as const, text: `step ${n}` }));
     await one.local.dialogs.save('long', many);
@@ -265,7 +265,7 @@ describe('clearing, renaming and deleting a dialog, with a second machine', func
     assert.equal((await other.local.dialogs.backups('long')).length, 1);
   });
 
-  it('is noted only where there is a hub', async () => {
+  it('is recorded only in projects with a hub', async () => {
     const [history] = await twoMachines();
     const { context, dialogs } = history.local;
     const notes = (): readonly string[] =>

@@ -18,7 +18,7 @@ import { stateOf } from './stateOf.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
-describe('a history and the hub', function () {
+describe('syncing a history with the hub', function () {
   let postgres: TestPostgres;
   let connection: HubConnection;
   let database: HubAddress;
@@ -62,7 +62,7 @@ describe('a history and the hub', function () {
     run(history, (sync) => pushHistory(sync, share));
   const pull = (history: HubHistory) => run(history, pullHistory);
 
-  it('come together from two machines: dialogs, summaries, contexts and memories, and what was deleted', async () => {
+  it('merges dialogs, summaries, contexts, memories and deletions of two machines', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     const said = [
@@ -112,7 +112,7 @@ describe('a history and the hub', function () {
     assert.equal((await other.local.dialogs.replacedSummaries('A plan')).length, 1);
   });
 
-  it('comes in pages without reading a dialog for each of them', async () => {
+  it('receives pages without reading a dialog for each', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     const texts = Array.from({ length: 2_500 }, (_, n) => ({ role: 'user' as const, text: `step ${n}` }));
@@ -131,7 +131,7 @@ describe('a history and the hub', function () {
     assert.equal(read, 1);
   });
 
-  it('know what is there also where something was deleted beside it, so that it can be deleted, too', async () => {
+  it('learns of items next to a deleted one, so that they can be deleted too', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     const contextOf = async (text: string): Promise<string> => {
@@ -154,7 +154,7 @@ describe('a history and the hub', function () {
     assert.deepEqual(await one.local.contexts.list('A plan'), []);
   });
 
-  it('keep on one machine what it said in a dialog that the other deleted, and have the rest in trash and backup', async () => {
+  it('keeps one machine’s new message in a dialog the other deleted, and the rest in the trash', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     await one.local.dialogs.save('A plan', [
@@ -191,7 +191,7 @@ describe('a history and the hub', function () {
     assert.deepEqual(await one.local.dialogs.summary('A plan'), { decisions: ['round once'] });
   });
 
-  it('come to the same after many random changes, offline and in any order', async () => {
+  it('converges after many random changes, offline and in any order', async () => {
     const random = seeded(11);
     const [one, other] = await machines(2);
     assert.ok(one && other);
@@ -242,7 +242,7 @@ describe('a history and the hub', function () {
     assert.equal(await pull(other), 0);
   });
 
-  it('sends what is shared for everybody only, unless more is said, and later the rest', async () => {
+  it('sends only shared items by default, and the rest once configured', async () => {
     const [history] = await machines(1);
     assert.ok(history);
     await history.local.dialogs.save('private', [{ role: 'user', text: 'not yet' }]);
@@ -260,7 +260,7 @@ describe('a history and the hub', function () {
     assert.deepEqual(await kinds(), ['memory', 'message', 'shared']);
   });
 
-  it('leaves no secret on the way, and masked things stay what they are on the next machine', async () => {
+  it('sends no secrets, and keeps masked items identical on the next machine', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     const kept = openHubHistory(join(one.local.context.folder, '..'), { secrets: () => 'keep' });
@@ -295,7 +295,7 @@ describe('a history and the hub', function () {
     assert.deepEqual(await kept.local.memories.list(), []);
   });
 
-  it('looks only at what changed since the last push', async () => {
+  it('reads only what changed since the last push', async () => {
     const [history] = await machines(1);
     assert.ok(history);
     for (let n = 0; n < 8; n++)
@@ -323,7 +323,7 @@ describe('a history and the hub', function () {
     assert.deepEqual([...new Set(asked)], ['select seq from history_hub.projects where id = $1']);
   });
 
-  it('begins anew where the journal is lost, without loss or double', async () => {
+  it('starts over without loss or duplicates when the journal is lost', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     await one.local.dialogs.save('a', [{ role: 'user', text: 'x', ts: 1 }]);
@@ -341,7 +341,7 @@ describe('a history and the hub', function () {
     assert.deepEqual(await stateOf(other), before);
   });
 
-  it('sends everything again to a hub that was made anew, or restored from a backup', async () => {
+  it('sends everything again to a recreated or restored hub', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
     await one.local.dialogs.save('a', [{ role: 'user', text: 'x', ts: 1 }]);

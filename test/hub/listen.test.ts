@@ -21,7 +21,7 @@ const record = (kind: HubRecord['kind'], dialog?: string): HubRecord => ({
   deleted: false,
 });
 
-describe('who listens to a hub', function () {
+describe('listening to a hub', function () {
   let postgres: TestPostgres;
   let database: HubAddress;
   const open: LiveConnection[] = [];
@@ -47,7 +47,7 @@ describe('who listens to a hub', function () {
     await postgres.stop();
   });
 
-  it('hears what others send, and nothing of other projects or of what was sent on the same connection', async () => {
+  it('reports records of others, but not of other projects or the same connection', async () => {
     const other = randomUUID();
     await addProject(bo, { id: other, name: 'other' });
     let heard = 0;
@@ -60,7 +60,7 @@ describe('who listens to a hub', function () {
     assert.equal(heard, 1);
   });
 
-  it('has to ask where the engine, or what is between, passes no words on', async () => {
+  it('falls back to polling when the engine or a proxy passes no notifications', async () => {
     const rest = { onNotification: () => undefined, onEnd: () => undefined, close: () => Promise.resolve() };
     const transaction = <T>(work: () => Promise<T>): Promise<T> => work();
     const silent = { ...rest, transaction, query: () => Promise.resolve([]) };
@@ -73,7 +73,7 @@ describe('who listens to a hub', function () {
     assert.equal(asked, 2, 'it is not asked again');
   });
 
-  it('is told of a connection that is gone, unless it was closed here', async () => {
+  it('reports a lost connection unless it was closed locally', async () => {
     const [closed, broken] = [await as(database), await as(database)];
     let ended = '';
     closed.onEnd(() => (ended += 'closed'));
@@ -85,7 +85,7 @@ describe('who listens to a hub', function () {
     assert.equal(ended, 'broken');
   });
 
-  it('sees what others sent lately, dialog by dialog, and nothing as a stranger', async () => {
+  it('lists recent records of others per dialog, and nothing to a stranger', async () => {
     await pushRecords(bo, project, [
       ...[record('message', 'b'), record('message', 'b'), record('summary', 'b')],
       ...[record('memory'), record('memory')],

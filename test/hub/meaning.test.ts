@@ -24,7 +24,7 @@ import { startPglite, type TestPglite } from './pglite.ts';
 const when = { now: 1_770_000_000_000, zone: 'utc' } as const;
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
-describe('the hub, searched by meaning', function () {
+describe('searching the hub by meaning', function () {
   let pglite: TestPglite;
   let owner: HubConnection;
   const people: HubConnection[] = [];
@@ -82,7 +82,7 @@ describe('the hub, searched by meaning', function () {
     hits.map(({ headline, meant }) => (meant ? `≈ ${headline}` : headline));
   const user = (text: string, ts: number = when.now) => ({ role: 'user' as const, text, ts });
 
-  it('goes by words where the extension is not there, and by meaning once it came', () =>
+  it('uses words without the vector extension, and meaning once it is installed', () =>
     withModel(async (model) => {
       await prepareHub(owner);
       await prepareHub(owner);
@@ -118,7 +118,7 @@ describe('the hub, searched by meaning', function () {
       assert.deepEqual(found.notes, []);
     }));
 
-  it('takes vectors that were made here before, asks for no text twice, and sends none that is not masked', () =>
+  it('reuses local vectors, embeds no text twice, and sends only those of masked text', () =>
     withModel(async (model) => {
       const me = await person('me');
       const { id, histories } = await projectOf(me, 2);
@@ -144,7 +144,7 @@ describe('the hub, searched by meaning', function () {
       assert.equal(texts(await search(me, id, 'key', provider)).length, 3);
     }));
 
-  it('finds for each what they may see, and deletes vectors with what they are of', () =>
+  it('returns only what each person may see, and deletes vectors with their records', () =>
     withModel(async (model) => {
       const [eve, bob, stranger] = [await person('eve'), await person('bob'), await person('stranger')];
       const { id, history } = await projectOf(eve);
@@ -193,7 +193,7 @@ describe('the hub, searched by meaning', function () {
       assert.deepEqual(texts(await search(bob, id, 'car', provider)), []);
     }));
 
-  it('makes all vectors again where somebody dropped the extension', () =>
+  it('recreates all vectors after the extension was dropped', () =>
     withModel(async (model) => {
       const zoe = await person('zoe');
       const { id, history } = await projectOf(zoe);
@@ -222,7 +222,7 @@ describe('the hub, searched by meaning', function () {
       ]);
     }));
 
-  it('mixes no models, and says what keeps it from the meaning', () =>
+  it('never mixes models, and explains why it cannot search by meaning', () =>
     withModel(async (model) => {
       const joe = await person('joe');
       const { id, history } = await projectOf(joe);

@@ -54,7 +54,7 @@ describe('people of the hub', function () {
     await postgres.stop();
   });
 
-  it('own what they made, whatever its name is', async () => {
+  it('own a project they created, regardless of its name', async () => {
     assert.deepEqual(await hubProjects(owner), [project]);
     assert.deepEqual(await hubMembers(owner, project.id), {
       access: 'owner',
@@ -64,7 +64,7 @@ describe('people of the hub', function () {
     assert.deepEqual(await hubProjects(owner), [project]);
   });
 
-  it('without membership see nothing through any table, partition, view or function', async () => {
+  it('see nothing without membership through any table, partition, view or function', async () => {
     await checkSchema(stranger);
     assert.deepEqual(await hubProjects(stranger), []);
     assert.deepEqual(await hubMembers(stranger, project.id), { access: undefined, members: [] });
@@ -92,7 +92,7 @@ describe('people of the hub', function () {
     assert.deepEqual(await stranger.query("select * from pg_stats where schemaname = 'history_hub'"), []);
   });
 
-  it('without membership learn nothing from errors', async () => {
+  it('learn nothing from errors without membership', async () => {
     const told: string[] = [];
     const attempt = (work: Promise<unknown>) =>
       assert.rejects(work, (error: Error) => {
@@ -124,7 +124,7 @@ describe('people of the hub', function () {
     for (const text of told) assert.doesNotMatch(text, /plan|drop schema|git@/);
   });
 
-  it('that are not invited to the server are told so, and see nothing', async () => {
+  it('are told when not invited to the server, and see nothing', async () => {
     const nobody = await connectAs('nobody');
     await assert.rejects(checkSchema(nobody), { code: 'not_found', message: /you were not let in/ });
     for (const table of ['projects', 'members', 'records', 'schema_version'])
@@ -132,7 +132,7 @@ describe('people of the hub', function () {
     await assert.rejects(addProject(nobody, { id: randomUUID(), name: 'x' }), /may not do this/);
   });
 
-  it('read but do not write as readers, and write only what is theirs as writers', async () => {
+  it('only read as readers, and write only their own records as writers', async () => {
     const reader = await connectAs('reader', invited);
     await setMember(owner, project.id, { person: 'reader', access: 'reader' });
     assert.equal(await addProject(reader, { ...project, name: 'mine' }), 'reader');
@@ -164,14 +164,14 @@ describe('people of the hub', function () {
       await assert.rejects(setMember(owner, project.id, { person: 'owner', access }), /at least one owner/);
   });
 
-  it('who keeps the schema and is in no project see no record', async () => {
+  it('see no records as schema administrators outside the project', async () => {
     const [keeper] = open;
     assert.ok(keeper);
     for (const table of ['projects', 'records'])
       assert.deepEqual(await keeper.query(`select * from history_hub.${table}`), []);
   });
 
-  it('are invited under any name, and come with the password they get', async () => {
+  it('are invited under any name and log in with the password they get', async () => {
     const admin = await connectHub(database);
     open.push(admin);
     const password = await ensurePerson(admin, hostile);

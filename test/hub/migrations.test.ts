@@ -14,7 +14,7 @@ describe('migrations of the hub', function () {
   });
   after(() => postgres.stop());
 
-  it('are made once, however many clients begin them at once', async () => {
+  it('run once, even when many clients start them together', async () => {
     const database = await postgres.newDatabase();
     const clients = await Promise.all(Array.from({ length: 8 }, () => connectHub(database)));
     const made = await Promise.all(clients.map((client) => migrate(client)));
@@ -28,7 +28,7 @@ describe('migrations of the hub', function () {
     }
   });
 
-  it('of two hubs on one server may begin at once', async () => {
+  it('run concurrently for two hubs on one server', async () => {
     const databases = await Promise.all([postgres.newDatabase(), postgres.newDatabase()]);
     const clients = await Promise.all(databases.map(connectHub));
     await Promise.all(clients.map((client) => migrate(client)));
@@ -38,7 +38,7 @@ describe('migrations of the hub', function () {
     }
   });
 
-  it('are made by two versions at once, and the older one says that it has to be updated', async () => {
+  it('run concurrently from two versions, and ask the older one to update', async () => {
     const newer = [
       ...migrations,
       { version: migrations.length + 1, statements: ['create table history_hub.more ()'] },
@@ -57,7 +57,7 @@ describe('migrations of the hub', function () {
     await Promise.all([older.close(), younger.close()]);
   });
 
-  it('that broke off leave nothing, and are made at the next try', async () => {
+  it('leave nothing behind when interrupted, and succeed on retry', async () => {
     const broken = [...migrations.slice(0, 1), { version: 2, statements: ['select * from nothing_there'] }];
     const database = await postgres.newDatabase();
     const client = await connectHub(database);
@@ -67,7 +67,7 @@ describe('migrations of the hub', function () {
     await client.close();
   });
 
-  it('leave out vectors where the server has no extension for them', async () => {
+  it('leave out vectors when the server lacks the extension', async () => {
     const client = await connectHub(await postgres.newDatabase());
     assert.equal(await prepareHub(client), migrations.length);
     assert.equal(await prepareHub(client), 0);
@@ -75,7 +75,7 @@ describe('migrations of the hub', function () {
     await client.close();
   });
 
-  it('tell a client that is newer than the schema who has to do what', async () => {
+  it('tell a newer client who has to update the schema', async () => {
     const client = await connectHub(await postgres.newDatabase());
     await migrate(client);
     const newer = [...migrations, { version: migrations.length + 1, statements: [] }];
@@ -86,7 +86,7 @@ describe('migrations of the hub', function () {
     await client.close();
   });
 
-  it('tell of a database that is no PostgreSQL that it cannot be a hub', async () => {
+  it('reject a database other than PostgreSQL as a hub', async () => {
     const database = await postgres.newDatabase();
     const client = await connectHub(database);
     for (const unknown of [
@@ -103,7 +103,7 @@ describe('migrations of the hub', function () {
     await client.close();
   });
 
-  it('need a role that may make them, else the error says so', async () => {
+  it('require a role with permission, and report a missing one', async () => {
     const database = await postgres.newDatabase();
     const client = await connectHub(await postgres.newRole(database, 'guest'));
     await assert.rejects(migrate(client), { code: 'storage', message: /guest may not do this/ });

@@ -206,7 +206,7 @@ describe('two machines of a person, offline for a month', function () {
   }
 
   for (const seed of [1, 2])
-    it(`come to the same, with connections cut at any statement (${String(seed)})`, async () => {
+    it(`converge with connections cut at any statement (${String(seed)})`, async () => {
       const random = seeded(seed);
       const id = randomUUID();
       const whole = await connectHub(me);

@@ -25,7 +25,7 @@ const said = (id: string, text: string, time = 1_770_000_000_000): HubRecord => 
   body: { dialog: 'A plan', message: { role: 'user', text, ts: time } },
 });
 
-describe('a search in the hub', function () {
+describe('searching the hub', function () {
   let postgres: TestPostgres;
   let database: HubAddress;
   let ann: HubConnection;
@@ -57,7 +57,7 @@ describe('a search in the hub', function () {
       marked(headline, ranges, (text) => `[${text}]`),
     );
 
-  it('finds words, pieces of them and Chinese, in either case, where all of them are', async () => {
+  it('finds words, parts of words and Chinese in any case when all of them match', async () => {
     const project = await projectWith(
       said('english', 'Ship the Migration on Friday'),
       said('chinese', '数据库迁移在周五完成'),
@@ -81,7 +81,7 @@ describe('a search in the hub', function () {
     });
   });
 
-  it('takes SQL, wildcards and blanks as what they are', async () => {
+  it('treats SQL, wildcards and blanks literally', async () => {
     const project = await projectWith(
       said('sql', `'; drop table history_hub.records; --`),
       said('percent', '100% of a_b in C:\\new'),
@@ -103,7 +103,7 @@ describe('a search in the hub', function () {
     await assert.rejects(found(project, 'x'.repeat(501)), { code: 'invalid_argument', message: /501/ });
   });
 
-  it('tells in which dialog something was said, and by whom, also where jsonb cannot hold it', async () => {
+  it('returns dialog and role of a message, even if jsonb cannot hold its text', async () => {
     const project = await projectWith(
       said('whole', 'a whole half'),
       said('nul', 'half \ud83d and \u0000 nothing'),
@@ -116,7 +116,7 @@ describe('a search in the hub', function () {
     ]);
   });
 
-  it('gives the best first, the newer of equals, no more than asked for, and nothing that is deleted', async () => {
+  it('ranks the best first, then the newest, within the limit and without deleted records', async () => {
     const gone: HubRecord = { ...said('gone', 'blue sky'), kind: 'memory' };
     const project = await projectWith(
       ...[1, 2, 3].map((n) => said(`apart${n}`, 'a sky that is blue', n)),
@@ -141,7 +141,7 @@ describe('a search in the hub', function () {
     assert.match(long?.headline ?? '', /^(?:x )+here it is$/);
   });
 
-  it('finds what colleagues wrote, and nothing for who is not in the project', async () => {
+  it('finds records of colleagues, and nothing outside the project', async () => {
     const project = await projectWith(said('hers', 'a secret plan'));
     assert.deepEqual(await found(project, 'plan', 9, bob), []);
     await setMember(ann, project, { person: 'bob', access: 'reader' });
@@ -153,7 +153,7 @@ describe('a search in the hub', function () {
     await guest.close();
   });
 
-  it('reads only the records of the project, through an index', async () => {
+  it('reads only records of the project through an index', async () => {
     const project = await projectWith(...Array.from({ length: 100 }, (_, n) => said(`m${n}`, `needle ${n}`)));
     await postgres.run(
       database,
@@ -181,7 +181,7 @@ describe('a search in the hub', function () {
     assert.deepEqual(await found(project, 'needle 99'), ['m99']);
   });
 
-  it('lets pass what filters say: author, kind, role, dialog and time', async () => {
+  it('filters by author, kind, role, dialog and time', async () => {
     const project = await projectWith(
       said('early', 'plan of Monday', Date.UTC(2026, 0, 5)),
       said('late', '周二的 plan', Date.UTC(2026, 1, 1)),
@@ -218,7 +218,7 @@ describe('a search in the hub', function () {
     await assert.rejects(found(project, 'on:never'), { message: /not a date/ });
   });
 
-  it('marks what was found, in either case and in Chinese', async () => {
+  it('marks matches in any case and in Chinese', async () => {
     const project = await projectWith(
       said('english', 'Round **TAX** once, and the `tax` of (both)'),
       said('chinese', `${'前文'.repeat(100)}数据库迁移\n在周五完成，周五`),
@@ -230,7 +230,7 @@ describe('a search in the hub', function () {
     assert.match((await headlines(project, 'author:ann'))[0] ?? '', /^(?:Round TAX|前文前文)/);
   });
 
-  it('comes to a hub that was there before', async () => {
+  it('works in a hub created before it', async () => {
     const before = await postgres.newDatabase();
     const admin = await connectHub(before);
     await migrate(admin, migrations.slice(0, 1));

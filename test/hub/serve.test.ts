@@ -55,7 +55,7 @@ class Wire {
 
 const token = 'a-token-of-this-test';
 
-describe('a server that answers from a hub', function () {
+describe('a server backed by a hub', function () {
   let postgres: TestPostgres;
   let database: HubAddress;
   let ann: HubConnection;
@@ -149,7 +149,7 @@ describe('a server that answers from a hub', function () {
     return { server, client, call, read, prompt };
   }
 
-  it('gives what everybody sent, with who it is of, and changes nothing', async () => {
+  it('returns everyone’s records with their owner and changes nothing', async () => {
     const { id, hers, his } = await shared();
     await hers.local.dialogs.save('计划', [
       { role: 'user', text: 'Ship the beta on Friday.', ts: 1_770_000_000_000 },
@@ -220,7 +220,7 @@ describe('a server that answers from a hub', function () {
     assert.match(JSON.stringify(contents), /I test the beta on Monday/);
   });
 
-  it('has what comes to the hub, goes on without it and says so, and ends where the person is put out', async () => {
+  it('follows the hub, reports when it is offline, and stops when the user is excluded', async () => {
     const { id, hers } = await shared();
     const say = async (text: string): Promise<void> => {
       await hers.local.dialogs.save('plan', [{ role: 'user', text }]);
@@ -262,7 +262,7 @@ describe('a server that answers from a hub', function () {
     await holds(async () => assert.match(await newest(), /third/));
   });
 
-  it('has no more what somebody deleted, until it is back', async () => {
+  it('hides deleted records until they are restored', async () => {
     const { id, hers } = await shared();
     const say = async (text: string): Promise<void> => {
       await hers.local.dialogs.save('plan', [{ role: 'user', text, id: 'm1' }]);
@@ -286,7 +286,7 @@ describe('a server that answers from a hub', function () {
     await holds(async () => assert.match(await newest(), /another/));
   });
 
-  it('keeps its copy where only this user looks, and leaves none behind', async () => {
+  it('keeps its copy private to the user and leaves none behind', async () => {
     const { id, hers } = await shared();
     await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
     await push(hers, ann);
@@ -309,7 +309,7 @@ describe('a server that answers from a hub', function () {
     assert.ok(!fs.existsSync(join(folder, 'state/mcp-history-store/projects')), 'nothing of it is noted');
   });
 
-  it('answers over standard input and output, too, and ends with its client', async () => {
+  it('answers over standard input and output and exits with its client', async () => {
     const { id, hers } = await shared();
     await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
     await push(hers, ann);
@@ -324,7 +324,7 @@ describe('a server that answers from a hub', function () {
     assert.equal(copies().length, known - 1);
   });
 
-  it('says at its start what is wrong', async () => {
+  it('explains at startup what is wrong', async () => {
     const { id } = await shared();
     const says = async (args: readonly string[], error: RegExp, env = {}): Promise<void> => {
       const server = start(args, env);
@@ -347,7 +347,7 @@ describe('a server that answers from a hub', function () {
     wire.cut(false);
   });
 
-  it('leaves out what a record says that is none, and reads the rest', async () => {
+  it('skips malformed records and reads the rest', async () => {
     const { id, hers } = await shared();
     await hers.local.dialogs.save('plan', [{ role: 'user', text: 'go' }]);
     await push(hers, ann);

@@ -23,7 +23,7 @@ import { archivesOf, TestTranscript } from './transcripts.ts';
 
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
-describe('sessions and the hub', function () {
+describe('sessions in the hub', function () {
   let postgres: TestPostgres;
   let ann: HubConnection;
   let bob: HubConnection;
@@ -87,7 +87,7 @@ describe('sessions and the hub', function () {
       fetchSession(sync, { person: 'ann', session }),
     );
 
-  it('have a card for everybody in the project: whose, about what, what was asked', async () => {
+  it('have a card with owner, subject and requests for everyone in the project', async () => {
     const { id, hers, his } = await shared();
     hers.say('s-1', `Round the tax once, with ${token}`, 'and the 折扣 as well');
     assert.equal(await push(hers, ann, 'promoted'), 0);
@@ -110,7 +110,7 @@ describe('sessions and the hub', function () {
     assert.deepEqual(await hubSessions(bob, id, { limit: 10 }), []);
   });
 
-  it('that went on get a new card, and cards of one’s other machines are not sent back', async () => {
+  it('get a new card when continued, and cards of one’s other machines are not sent back', async () => {
     const { id, hers } = await shared();
     const laptop = projectOf(id);
     hers.say('s-2', 'first');
@@ -128,7 +128,7 @@ describe('sessions and the hub', function () {
     assert.deepEqual([later?.requests.length, more], [2, []]);
   });
 
-  it('are fetched where their archives were sent, say whose they are, and are not sent on', async () => {
+  it('are fetched with their archives, show their owner, and are not sent on', async () => {
     const { id, hers, his } = await shared();
     const talk = new TestTranscript('12341234-aaaa').say('start here', `use ${token}`);
     await talk.archive(hers.history, { goesOn: true });
@@ -161,7 +161,7 @@ describe('sessions and the hub', function () {
     assert.equal((await his.history.local.archives.read(name)).messages.length, 3);
   });
 
-  it('that are not fetched to the end leave nothing here, and are fetched whole the next time', async () => {
+  it('leave nothing behind when fetching is interrupted, and are fetched whole next time', async () => {
     const { hers, his } = await shared();
     const talk = new TestTranscript('78907890-aaaa').say('one part');
     await talk.archive(hers.history);
@@ -190,7 +190,7 @@ describe('sessions and the hub', function () {
     assert.deepEqual([(await archives.list()).archives.length, hidden()], [2, []]);
   });
 
-  it('of a colleague that have the name of one’s own archive take no place of it', async () => {
+  it('of a colleague do not replace a local archive of the same name', async () => {
     const { hers, his } = await shared();
     await new TestTranscript('56785678-aaaa').say('talk').archive(hers.history);
     await new TestTranscript('56785678-bbbb').say('talk').archive(his.history);

@@ -157,7 +157,7 @@ describe('records of the hub', function () {
     });
   }
 
-  it('of two machines that were offline come to the same, whatever the order, with connections cut at any statement', async () => {
+  it('of two offline machines converge in any order, with connections cut at any statement', async () => {
     for (const seed of [1, 2]) {
       const random = seeded(seed);
       const project = await newProject();
@@ -207,7 +207,7 @@ describe('records of the hub', function () {
     }
   });
 
-  it('arrive once, at whichever statement the connection is cut', async () => {
+  it('arrive once when the connection is cut at any statement', async () => {
     for (const when of ['before', 'after'] as const)
       for (let place = 0; ; place++) {
         const project = await newProject();
@@ -238,7 +238,7 @@ describe('records of the hub', function () {
       }
   });
 
-  it('of fifty clients at once are all taken, each once and under a number of its own', async () => {
+  it('of fifty concurrent clients are all stored once with a unique number', async () => {
     const project = await newProject();
     const machines = Array.from({ length: 50 }, (_, n) => new TestMachine(n));
     for (const [n, machine] of machines.entries())
@@ -270,7 +270,7 @@ describe('records of the hub', function () {
     await Promise.all(connections.map((connection) => connection.close()));
   });
 
-  it('of a slow transaction are not left out by a cursor that others move on', async () => {
+  it('of a slow transaction are not skipped when others advance the cursor', async () => {
     const project = await newProject();
     const [slow, quick, reader] = await Promise.all([asMe(), asMe(), asMe()]);
     const [late, early] = [new TestMachine(1), new TestMachine(1)];
@@ -311,7 +311,7 @@ describe('records of the hub', function () {
     for (const connection of [slow, quick, reader]) await connection.close();
   });
 
-  it('of colleagues are read apart from one’s own, and only while one may', async () => {
+  it('of colleagues are read separately, and only with permission', async () => {
     const project = await newProject();
     const colleague = await connectHub(
       await postgres.newRole(database, 'colleague', 'in role history_hub_people'),
@@ -334,7 +334,7 @@ describe('records of the hub', function () {
     for (const connection of [colleague, me]) await connection.close();
   });
 
-  it('come in pages of bounded size and number, whatever lies between them', async () => {
+  it('arrive in pages of bounded size and number, with any records in between', async () => {
     const project = await newProject();
     const connection = await asMe();
     const random = seeded(7);

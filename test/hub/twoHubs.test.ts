@@ -8,7 +8,7 @@ import { migrations } from '../../src/team/schema.ts';
 import type { HubConnection } from '../../src/team/types.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
-describe('several hubs of one server', function () {
+describe('several hubs on one server', function () {
   let postgres: TestPostgres;
   const open: HubConnection[] = [];
   before(async () => {
@@ -41,7 +41,7 @@ describe('several hubs of one server', function () {
     return password === undefined ? undefined : connect({ ...by.database, user: person, password });
   };
 
-  it('are each of their own founder, who lets people in there and nowhere else', async () => {
+  it('belong to their own founder, who admits people only there', async () => {
     const ann = await founder('ann');
     const bob = await founder('bob');
     const [hers, his] = [randomUUID(), randomUUID()];
@@ -73,7 +73,7 @@ describe('several hubs of one server', function () {
     assert.deepEqual(await hubProjects(both), [{ id: his, name: 'his' }]);
   });
 
-  it('move to groups of their own with their people, when one that shared a group is updated', async () => {
+  it('move to separate groups with their members when one that shared a group is updated', async () => {
     const second = await founder('second');
     await migrate(second.connection, migrations.slice(0, 2));
     const project = randomUUID();
@@ -99,7 +99,7 @@ describe('several hubs of one server', function () {
     await assert.rejects(checkSchema(await connect(onlyFirst)), { code: 'not_found' });
   });
 
-  it('take no role over that somebody prepared under the name of a group', async () => {
+  it('do not adopt a role prepared under the name of a group', async () => {
     const hub = await founder('founder');
     const [{ oid } = {}] = await postgres.run(
       hub.database,
