@@ -113,7 +113,7 @@ describe('past sessions of a project without dialogs', () => {
     });
   });
 
-  it('are all kept by one action, shown on the rows, without a list of others', async () => {
+  it('are all kept by one action, which marks their rows and then disappears', async () => {
     await withPastSessions(async (extension) => {
       writeSession('old', { ageMs: 27.5 * day });
       writeSession('new');

@@ -326,7 +326,7 @@ describe('the brief of a hook', () => {
       }));
   });
 
-  it('follows the settings of project, environment and command line, the last one winning', () =>
+  it('follows project settings, environment and command line, each overriding the former', () =>
     withSession(async ({ project, path, run }) => {
       const compact = starting(project, path, 'compact');
       const file = join(project, '.chat-history/settings.json');

@@ -60,7 +60,7 @@ describe('listening to a hub', function () {
     assert.equal(heard, 1);
   });
 
-  it('falls back to polling when the engine or a proxy passes no notifications', async () => {
+  it('reports that polling is needed when the engine or a proxy passes no notifications', async () => {
     const rest = { onNotification: () => undefined, onEnd: () => undefined, close: () => Promise.resolve() };
     const transaction = <T>(work: () => Promise<T>): Promise<T> => work();
     const silent = { ...rest, transaction, query: () => Promise.resolve([]) };

@@ -277,7 +277,7 @@ describe('core memory tools', () => {
       );
     }));
 
-  it('replace the text of a memory, which keeps its old hash, even when repeated', () =>
+  it('replace the text of a memory, still reachable by its old hash, even when repeated', () =>
     withServer(async (server) => {
       const { ok } = server;
       const { content_hash: hash } = await ok('store_memory', {
