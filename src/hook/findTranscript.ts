@@ -23,7 +23,8 @@ export interface HookTranscript {
  * that was written to last, else the longest. Throws `invalid_argument` where there is none.
  */
 export async function findTranscript(input: HookInput, around: Around): Promise<HookTranscript> {
-  const { transcript: path, session } = input;
+  const { transcript: path } = input;
+  const session = namesSession(input) ? input.session : undefined;
   const facts = path === undefined ? undefined : transcriptFacts(path);
   const isOwn = facts !== undefined && facts.size > 0 && isHeld(facts, session);
   const others = session === undefined ? [] : await othersOf(session, isOwn ? facts : undefined, around);
@@ -39,6 +40,10 @@ export async function findTranscript(input: HookInput, around: Around): Promise<
       best.path !== path && { deviation: `${reason(path, facts, isOwn)} ${best.path} was used instead.` }),
   };
 }
+
+/** Whether the id of an input can name a session: agents write longer ones, scripts and people type others. */
+const namesSession = ({ session = '', transcript }: HookInput): boolean =>
+  transcript === undefined || session.length >= 8;
 
 const isHeld = ({ holds }: TranscriptFacts, session: string | undefined): boolean =>
   session === undefined || holds(session) !== false;

@@ -88,6 +88,13 @@ describe('the session of a hook', () => {
         assert.ok(note.includes(path) && note.includes(own), note);
       }));
 
+  it('is the named one where the id is too short for a session', () =>
+    withSessions(async ({ project, write, tell }) => {
+      const path = await write(project, 5, otherSession);
+      assert.deepEqual(await tell({ session_id: 'x', transcript_path: path }), silent);
+      assert.deepEqual(await kept(project), [[otherSession, 5]]);
+    }));
+
   it('is not another one where none of its own is found', () =>
     withSessions(async ({ project, other, write, tell }) => {
       for (const folder of [project, other]) {
