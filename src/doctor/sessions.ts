@@ -11,7 +11,6 @@ import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.t
 import type { UnreadPlace } from '../agents/reading/types.ts';
 import { unreadHomes } from '../agents/reading/unread.ts';
 import { agentNameOf } from '../agents/agents.ts';
-import { formsOf } from '../agents/forms.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
@@ -40,7 +39,7 @@ export const sessionsCheck: Check = {
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
-      ...foundFindings(found),
+      ...(await foundFindings(found)),
       ...transcripts.flatMap(damagedFinding),
       ...unreadFindings(unread),
       ...homeless,
@@ -49,14 +48,17 @@ export const sessionsCheck: Check = {
 };
 
 /** Says in which forms the sessions of each agent here are read, in the words of docs/forms.md. */
-const foundFindings = (found: ReadonlyMap<string, number>): readonly RepairableFinding[] =>
-  Array.from(found, ([id, count]) => {
+async function foundFindings(found: ReadonlyMap<string, number>): Promise<readonly RepairableFinding[]> {
+  return (await loadAgents()).flatMap(({ id, forms }) => {
+    const count = found.get(id) ?? 0;
     const sessions = count === 1 ? text('1 session') : text('{0} sessions', count);
-    const forms = formsOf(id, 'read').join('; ');
-    const message = text('{0}: {1}. Forms that are read: {2}', agentNameOf(id), sessions, forms);
-    const data = { count, unread: formsOf(id, 'unread').join('; ') };
-    return ok('sessions.found', message, { subject: id, data });
+    const places = (wanted: string): string =>
+      forms.flatMap(({ state, place }) => (state === wanted ? place : [])).join('; ');
+    const message = text('{0}: {1}. Forms that are read: {2}', agentNameOf(id), sessions, places('read'));
+    const data = { count, unread: places('unread') };
+    return count === 0 ? [] : [ok('sessions.found', message, { subject: id, data })];
   });
+}
 
 /** Says which places of agents cannot be read: a session there is neither listed nor kept. */
 const unreadFindings = (unread: readonly UnreadPlace[]): readonly RepairableFinding[] =>

@@ -9,6 +9,7 @@ import { filesOf, ownFolders } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { MessageRecord, ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 const history = '.aider.chat.history.md';
 const begun = /^# aider chat started at (\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/;
@@ -74,6 +75,7 @@ class AiderLog {
 export const aider = wholeFileAgent({
   id: 'aider',
   find: findAider,
+  forms: [readForm('.aider.chat.history.md')],
   homes: (_, roots) => roots.map((folder) => ({ folder })),
   recognise: () => false,
   plainText: true,

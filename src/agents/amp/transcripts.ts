@@ -11,6 +11,7 @@ import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, TokenCounts } from '../reading/types.ts';
 import { all, wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Reads a thread of Amp, one JSON object with messages in Anthropic's blocks and results
@@ -81,6 +82,7 @@ function folderOf({ env }: JsonObject): string | undefined {
 export const amp = wholeFileAgent({
   id: 'amp',
   find: findAmp,
+  forms: [readForm('~/.local/share/amp/threads/T-*.json')],
   homes: (places) => [{ folder: ampThreads(places), files: /\/T-[^/]+\.json$/ }],
   recognise: isAmp,
   pathPattern: /\/amp\/threads\/T-[^/]+\.json$/,

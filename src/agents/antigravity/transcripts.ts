@@ -12,6 +12,7 @@ import { sessionOf } from '../reading/session.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { all, readBeside, wholeFileAgent } from '../reading/whole.ts';
+import { readForm, unreadForm } from '../reading/forms.ts';
 
 /**
  * Reads a conversation of Antigravity, one line per finished step:
@@ -119,6 +120,7 @@ async function workspacesIn(home: string): Promise<Map<string, string>> {
 export const antigravity = wholeFileAgent({
   id: 'antigravity',
   find: findAntigravity,
+  forms: [readForm('brain/*/.system_generated/logs/transcript*.jsonl'), unreadForm('conversations/*.pb')],
   homes: (places) =>
     antigravityHomes(places).map((home) => ({
       folder: join(home, 'brain'),

@@ -21,6 +21,7 @@ import { ClaudeIndex } from './claudeIndex.ts';
 import { claudeTailStart } from './claudeTail.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { readEnds } from '../reading/ends.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Name of Claude Code's own list in a project's session folder; it holds titles above all. */
 export const claudeSessionsIndex = 'sessions-index.json';
@@ -162,6 +163,11 @@ async function cleanupDaysIn(folder: string, name: string): Promise<number | und
 export const claude: AgentTranscripts = {
   id: 'claude',
   find: (places, roots) => claudeSessions('claude', configOf(places), roots),
+  forms: [
+    readForm('~/.claude/projects/*/<session>.jsonl'),
+    readForm('<session>/subagents/agent-*.jsonl', '2.1.2'),
+    readForm('<session>/subagents/workflows/wf_*/agent-*.jsonl'),
+  ],
   homes: (places) => claudeHomes(configOf(places)),
   ofSession: async (places, session) => {
     const projects = await foldersOf(join(configOf(places), 'projects'));

@@ -8,18 +8,19 @@ import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
 import { cwdOf, readTasksOf } from './cline.ts';
 
 /** An extension derived from Cline that stores tasks as Cline 3 does. */
-export interface TaskExtension extends Pick<AgentTranscripts, 'id'> {
+export interface TaskExtension extends Pick<AgentTranscripts, 'id' | 'forms'> {
   /** Extension id, which names its folder. */
   readonly extension: string;
 }
 
 /** Makes the agent of such an extension; its tasks differ from Cline's only in their path. */
-export function taskAgent({ id, extension }: TaskExtension): AgentTranscripts {
+export function taskAgent({ id, extension, forms }: TaskExtension): AgentTranscripts {
   const pathPattern = new RegExp(
     `/${extension.replaceAll('.', '\\.')}/tasks/[^/]+/api_conversation_history\\.json$`,
   );
   return wholeFileAgent({
     id,
+    forms,
     pathPattern,
     read: readTasksOf(id),
     find: (places, roots) => tasksIn(id, storagesOf(places, extension), roots),

@@ -8,6 +8,7 @@ import { wholeStream, readJsonBeside, subagentsIn, titleFromEnds } from '../read
 import { readCline, isClineSession, manifestOf } from './cline.ts';
 import type { Places } from '../profile/machine.ts';
 import { isTask, storagesOf, taskHomes, tasksIn } from './clineTasks.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Finds Cline's conversations, stored together for all projects: sessions of its command line and version 4, tasks of
@@ -45,6 +46,10 @@ const stream: StreamTranscript = async (open, source) => ({
 export const cline: AgentTranscripts = {
   id: 'cline',
   find: findCline,
+  forms: [
+    readForm('saoudrizwan.claude-dev/tasks/*/api_conversation_history.json', '3'),
+    readForm('~/.cline/data/sessions/*/*.messages.json', '4'),
+  ],
   homes: (places) => [
     { folder: clineSessions(places), files: /\.messages\.json$/ },
     ...taskHomes(taskStorages(places)),

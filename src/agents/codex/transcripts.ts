@@ -25,6 +25,7 @@ import { readCodexLine } from './codexLine.ts';
 import { CodexMessages } from './codexMessages.ts';
 import { withThreads } from './codexThreads.ts';
 import { isPacked, newestOfThreads, presentPath, rolloutOf, rolloutsIn } from './codexRollouts.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Reads a Codex rollout of any length in bounded memory. Codex writes the conversation twice, as API items and as
@@ -118,6 +119,12 @@ const rolloutPattern = /\/rollout-[^/]+\.jsonl(?:\.zst)?$/;
 export const codex: AgentTranscripts = {
   id: 'codex',
   find: (places) => codexSessions('codex', codexHome(places)),
+  forms: [
+    readForm('~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl'),
+    readForm('~/.codex/archived_sessions/rollout-*.jsonl'),
+    readForm('rollout-*.jsonl.zst'),
+    readForm('rollout-*-<thread>_<rollout>.jsonl'),
+  ],
   homes: (places) => codexHomes(codexHome(places)),
   recognise: isCodex,
   pathPattern: rolloutPattern,

@@ -14,6 +14,7 @@ import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, ToolCall } from '../reading/types.ts';
 import { all, readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Reads a session of Continue: one JSON object whose `history` items are OpenAI messages with the states of their calls
@@ -111,6 +112,7 @@ async function listedOf(path: string, id = basename(path, '.json')): Promise<Jso
 export const continueAgent = wholeFileAgent({
   id: 'continue',
   find: findContinue,
+  forms: [readForm('~/.continue/sessions/*.json')],
   homes: (places) => [{ folder: continueSessions(places), files: /\/(?!sessions\.json$)[^/]+\.json$/ }],
   recognise: isContinue,
   pathPattern: /\/\.continue\/sessions\/[^/]+\.json$/,

@@ -5,6 +5,7 @@ import { readBeside, wholeFileAgent } from '../reading/whole.ts';
 import { fileIn, filesOf, foldersOf } from '../reading/places.ts';
 import { sessionState, yamlScalar } from './profile.ts';
 import type { ReadTranscript } from '../reading/types.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Reads a session of Copilot CLI: `session-state/<session>/events.jsonl`. */
 export const readCopilotCli: ReadTranscript = (chunks, source) =>
@@ -17,6 +18,7 @@ export const readCopilotCli: ReadTranscript = (chunks, source) =>
 export const copilotCli = wholeFileAgent({
   id: 'copilot-cli',
   find: findCopilotCli,
+  forms: [readForm('~/.copilot/session-state/*/events.jsonl')],
   homes: (places) => [{ folder: sessionState(places), files: /\.jsonl$/ }],
   recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
   pathPattern: /\/session-state\/.+\.jsonl$/,

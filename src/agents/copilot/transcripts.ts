@@ -6,6 +6,7 @@ import { wholeFileAgent } from '../reading/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
 import { storagesOf } from '../vscode/transcripts.ts';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from './copilotLog.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Reads a transcript of GitHub Copilot in VS Code: `GitHub.copilot-chat/transcripts/<session>.jsonl`. */
 export const readCopilot: ReadTranscript = (chunks, source) =>
@@ -17,6 +18,7 @@ export const readCopilot: ReadTranscript = (chunks, source) =>
 export const copilot = wholeFileAgent({
   id: 'copilot',
   find: findCopilot,
+  forms: [readForm('workspaceStorage/*/GitHub.copilot-chat/transcripts/*.jsonl')],
   homes: (places) =>
     userFolders(places).map((folder) => ({
       folder,

@@ -18,6 +18,7 @@ import { readCursorChat } from './cursorBubbles.ts';
 import { chatPathPattern, chatRows, findChats, chatFolders } from './cursorChats.ts';
 import { findStores, storeFolder, storePathPattern, storeRows } from './cursorStores.ts';
 import type { ReadTranscript, StreamTranscript } from '../reading/types.ts';
+import { readForm, unreadForm } from '../reading/forms.ts';
 
 /**
  * Reads a transcript of Cursor's agent, from editor or command line: lines of `{role, message: {content}}` in
@@ -78,6 +79,12 @@ export const cursor: AgentTranscripts = alsoStored(
   {
     id: 'cursor',
     find: findCursor,
+    forms: [
+      readForm('~/.cursor/projects/*/agent-transcripts/**/*.jsonl'),
+      readForm('globalStorage/state.vscdb: cursorDiskKV'),
+      readForm('~/.cursor/chats/*/*/store.db: blobs, meta'),
+      unreadForm('globalStorage/state.vscdb: agentKv'),
+    ],
     homes: (places) => [{ folder: cursorProjects(places), files: /\/agent-transcripts\/.+\.jsonl$/ }],
     recognise: isCursor,
     pathPattern: /\/agent-transcripts\/.+\.jsonl$/,

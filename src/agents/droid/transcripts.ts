@@ -10,6 +10,7 @@ import { filesOf, foldersOf } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Records for Droid's own screen. */
 const ignored: ReadonlySet<string> = new Set(['todo_state', 'session_end']);
@@ -54,6 +55,7 @@ const withoutReminders = (text: string): string =>
 export const droid = wholeFileAgent({
   id: 'droid',
   find: findDroid,
+  forms: [readForm('~/.factory/sessions/**/*.jsonl')],
   homes: (places) => [{ folder: droidSessions(places), files: /\.jsonl$/ }],
   recognise: isDroid,
   pathPattern: /\/\.factory\/sessions\/(?:[^/]+\/)?[^/]+\.jsonl$/,

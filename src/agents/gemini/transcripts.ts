@@ -8,6 +8,7 @@ import { filesOf, foldersOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { readRecords, recordKeyLines } from './gemini.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
 export const readGemini: ReadTranscript = async (chunks, source) =>
@@ -39,6 +40,11 @@ async function* subagentsOf(transcript: string, sessionId: string): AsyncGenerat
 export const gemini: AgentTranscripts = {
   id: 'gemini',
   find: findGemini,
+  forms: [
+    readForm('~/.gemini/tmp/*/chats/session-*.jsonl'),
+    readForm('~/.gemini/tmp/*/chats/session-*.json'),
+    readForm('chats/<session>/<subagent>.json(l)'),
+  ],
   homes: (places) => [{ folder: geminiProjects(places), files: /\/chats\/session-[^/]+\.jsonl?$/ }],
   recognise: isGemini,
   pathPattern: /\/chats\/session-[^/]+\.jsonl?$/,

@@ -23,6 +23,7 @@ import { alsoStored, DatabaseSessions, jsonRow, type StoredSession } from '../re
 import { givenTitle, titleOfMessages, titleOfTime } from '../reading/titles.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Reads a session of Goose: rows of its database, or JSON lines of older versions, the first for the session and the
@@ -176,6 +177,10 @@ export const goose: AgentTranscripts = alsoStored(
         for (const path of await filesOf(folder, /\.jsonl$/))
           yield { agent: 'goose', path, unsure: true, likely: true };
     },
+    forms: [
+      readForm('~/.local/share/goose/sessions/*.jsonl'),
+      readForm('~/.local/share/goose/sessions/sessions.db: sessions, messages'),
+    ],
     homes: (places) => foldersIn(places).map((folder) => ({ folder, files: /\.jsonl$/ })),
     recognise: isGoose,
     pathPattern: /\/[^/]*goose\/(?:data\/)?sessions\/[^/]+\.jsonl$/i,

@@ -7,6 +7,7 @@ import { fieldsOf } from '../reading/fields.ts';
 import { filesOf, foldersOf } from '../reading/places.ts';
 import type { MessageRecord, StreamTranscript, ToolCall } from '../reading/types.ts';
 import { all, oneByOne } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 const projects = (places: Places): string => join(places.home, '.iflow', 'projects');
 
@@ -24,6 +25,7 @@ const clone = cloneOf(claude, {
   id: 'iflow',
   pathPattern: /\/\.iflow\/projects\/[^/]+\/session-[^/]+\.jsonl$/,
   find,
+  forms: [readForm('~/.iflow/projects/*/session-*.jsonl')],
   homes: (places) => [{ folder: projects(places), files: /\/session-[^/]+\.jsonl$/ }],
   watch: (places) => [projects(places)],
 });

@@ -13,6 +13,7 @@ import { alsoStored } from '../reading/stored.ts';
 import type { MessageRecord, ReadTranscript } from '../reading/types.ts';
 import { kiroConversations } from './kiroDatabase.ts';
 import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Message types of the lines of Kiro's command line. */
 const types: Readonly<Record<string, MessageRecord['type']>> = {
@@ -119,6 +120,11 @@ export const kiro: AgentTranscripts = alsoStored(
   wholeFileAgent({
     id: 'kiro',
     find: findKiro,
+    forms: [
+      readForm('~/.kiro/sessions/cli/*.jsonl'),
+      readForm('~/.kiro/sessions/*/*/messages.jsonl', '3'),
+      readForm('kiro-cli/data.sqlite3: conversations_v2'),
+    ],
     homes: (places) => [
       { folder: kiroHome(places), files: /\/sessions\/(?:cli\/[^/]+|[^/]+\/[^/]+\/messages)\.jsonl$/ },
     ],

@@ -1,6 +1,7 @@
 import { claude, claudeHomes, claudeSessions, claudeWatched } from '../claude/transcripts.ts';
 import { cloneOf } from '../reading/clone.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
+import { readForm } from '../reading/forms.ts';
 
 const home = (places: Places): string => homeOf(places, 'OPENCLAUDE_CONFIG_DIR', '.openclaude');
 
@@ -9,6 +10,7 @@ export const openClaude = cloneOf(claude, {
   id: 'openclaude',
   pathPattern: /\/\.openclaude\/projects\/[^/]+\/[^/]+\.jsonl$/,
   find: (places, roots) => claudeSessions('openclaude', home(places), roots),
+  forms: [readForm('~/.openclaude/projects/*/<session>.jsonl')],
   homes: (places) => claudeHomes(home(places)),
   watch: (places, roots) => claudeWatched(home(places), roots),
 });

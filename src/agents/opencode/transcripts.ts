@@ -5,12 +5,18 @@ import { isHeadOf } from '../reading/stored.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
 import { OpenCodeSessions } from './opencodePlaces.ts';
 import { readOpenCode } from './opencodeRows.ts';
+import { readForm } from '../reading/forms.ts';
 
 const sessions = new OpenCodeSessions({ agent: 'opencode', name: 'opencode', variable: 'OPENCODE_DB' });
 /** OpenCode, in terminal and editor: a database, in older versions one file per part. */
 export const opencode = wholeFileAgent({
   id: 'opencode',
   find: (...search) => sessions.find(...search),
+  forms: [
+    readForm('~/.local/share/opencode/storage/session/*/*.json'),
+    readForm('~/.local/share/opencode/opencode*.db: session, message, part', '1'),
+    readForm('~/.local/share/opencode/opencode*.db: session_v2, session_message', '2'),
+  ],
   homes: (places) => sessions.homes(places).map((folder) => ({ folder })),
   recognise: (record) => isHeadOf('opencode', record) || isExport(record),
   pathPattern: sessions.pathPattern,

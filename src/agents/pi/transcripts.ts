@@ -12,6 +12,7 @@ import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript, TokenCounts } from '../reading/types.ts';
 import { all, wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Entries of Pi and its extensions without conversation content. */
 const ignored: ReadonlySet<string> = new Set([
@@ -136,6 +137,7 @@ function tokensOf({
 export const pi = wholeFileAgent({
   id: 'pi',
   find: findPi,
+  forms: [readForm('~/.pi/agent/sessions/*/*.jsonl')],
   homes: (places) => [{ folder: piSessions(places), files: /\.jsonl$/ }],
   recognise: isPi,
   pathPattern: /\/agent\/sessions\/--[^/]*--\/[^/]+\.jsonl$/,

@@ -12,6 +12,7 @@ import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { MessageRecord, ReadTranscript, StreamTranscript } from '../reading/types.ts';
 import { wholeStream, subagentsIn, titleFromEnds } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Matches the beginning and end of briefs for any purpose and language; a test compares it with what is written. */
 const brief =
@@ -178,6 +179,7 @@ const stream: StreamTranscript = async (open, source) => ({
 export const qwen: AgentTranscripts = {
   id: 'qwen',
   find: findQwen,
+  forms: [readForm('~/.qwen/projects/*/chats/*.jsonl')],
   homes: (places) => [{ folder: qwenProjects(places), files: /\/chats\/[^/]+\.jsonl$/ }],
   recognise: isQwen,
   pathPattern: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,

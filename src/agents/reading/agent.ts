@@ -1,5 +1,6 @@
 import type { Places } from '../profile/machine.ts';
 import { StoreError, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import type { SessionForm } from './forms.ts';
 import type { ReportUnread, SessionHeader, StreamTranscript, TranscriptSource, Agent } from './types.ts';
 
 /** A transcript found on disk, not yet read. */
@@ -124,6 +125,8 @@ export interface AssembledContent {
 export interface AgentTranscripts {
   readonly id: Agent;
   readonly find: FindTranscripts;
+  /** Every form in which it is known to keep sessions. */
+  readonly forms: readonly SessionForm[];
   /** Where it keeps its sessions of all projects, or those of the folders `roots`. */
   readonly homes: (places: Places, roots: readonly string[]) => readonly SessionHome[];
   /** Paths of its sessions that ran in no folder. */

@@ -3,7 +3,7 @@ import type { AgentTranscripts } from './agent.ts';
 import type { StreamTranscript } from './types.ts';
 
 /** Fields in which a clone differs from its original. */
-export type CloneOwn = Pick<AgentTranscripts, 'id' | 'pathPattern' | 'find' | 'homes' | 'watch'>;
+export type CloneOwn = Pick<AgentTranscripts, 'id' | 'pathPattern' | 'find' | 'forms' | 'homes' | 'watch'>;
 
 /**
  * Makes an agent that writes the same form as another to folders of its own, which alone distinguish the two. Its

@@ -8,6 +8,7 @@ import { filesOf, ownFolders } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { MessageRecord, ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Reads a session that SpecStory (up to 2.1) wrote as Markdown.
@@ -130,6 +131,7 @@ const historyIn = (project: string): string => join(project, '.specstory', 'hist
 export const specstory = wholeFileAgent({
   id: 'specstory',
   find: findSpecStory,
+  forms: [readForm('.specstory/history/*.md')],
   homes: (_, roots) => roots.map((root) => ({ folder: historyIn(root) })),
   recognise: () => false,
   pathPattern: /\/\.specstory\/history\/[^/]+\.md$/,

@@ -7,6 +7,7 @@ import { fieldsOf, isList, listOf, objectOf, textOf } from '../reading/fields.ts
 import { filesOf, foldersOf, userFolders } from '../reading/places.ts';
 import { readJsonBeside, readSettings, wholeFileAgent } from '../reading/whole.ts';
 import { readVscodeChat } from './vscodeChat.ts';
+import { readForm } from '../reading/forms.ts';
 
 /** Yields the storage folders of workspaces with a folder that belongs to the roots. */
 export const storagesOf = (places: Places, roots: Roots) => storagesIn(userFolders(places), roots);
@@ -62,6 +63,11 @@ const isChatPath = /\/(?:chatSessions|emptyWindowChatSessions)\/[^/]+\.jsonl?$/;
 export const vscode = wholeFileAgent({
   id: 'vscode',
   find: findVscodeChat,
+  forms: [
+    readForm('workspaceStorage/*/chatSessions/*.jsonl'),
+    readForm('workspaceStorage/*/chatSessions/*.json'),
+    readForm('globalStorage/emptyWindowChatSessions/*.jsonl'),
+  ],
   homes: (places) =>
     [...storageFolders(places), ...emptyWindowFolders(places)].map((folder) => ({
       folder,

@@ -16,6 +16,7 @@ import { DatabaseSessions, isHeadOf, jsonRow, type StoredSession } from '../read
 import { givenTitle } from '../reading/titles.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
+import { readForm } from '../reading/forms.ts';
 
 /**
  * Reads a thread of Zed's agent: its database row, with the zstd-compressed data as text. Messages are
@@ -164,6 +165,7 @@ const databaseOf = (places: Places): string =>
 export const zed = wholeFileAgent({
   id: 'zed',
   find: (places, roots, report) => threads.find(databaseOf(places), roots, report),
+  forms: [readForm('zed/threads/threads.db: threads')],
   homes: (places) => [{ folder: join(databaseOf(places), '..') }],
   recognise: (record) => isHeadOf('zed', record),
   pathPattern: /\/threads\/threads\.db#[^/]+$/,

@@ -35,6 +35,7 @@ export const quill = wholeFileAgent({
     for (const path of await filesOf(sessions(places), /\.jsonl$/))
       yield { agent: 'quill', path, unsure: true };
   },
+  forms: [{ place: '~/.quill/sessions/*.jsonl', state: 'read' }],
   homes: (places) => [{ folder: sessions(places), files: /\.jsonl$/ }],
   recognise: (record) => textOf(fieldsOf(record).quill) !== undefined,
   pathPattern: /\/\.quill\/sessions\/[^/]+\.jsonl$/,
