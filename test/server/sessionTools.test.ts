@@ -58,6 +58,19 @@ const sessions = [
 ] as const;
 
 describe('session_list', () => {
+  it('says which places of agents could not be read', () =>
+    withSessions(async ({ ok, env }) => {
+      assert.equal((await ok('session_list')).unread, undefined);
+      const goose = join(String(env.HOME), '.local/share/goose');
+      mkdirSync(dirname(goose), { recursive: true });
+      writeFileSync(goose, 'no folder');
+      const { total, unread } = await ok('session_list');
+      assert.deepEqual(
+        [total, unread],
+        [4, [`Goose: ${goose} is not the file or folder that should be there.`]],
+      );
+    }));
+
   it('lists sessions of all agents, newest first', () =>
     withSessions(async ({ ok }) => {
       const { success, total, sessions: listed } = await ok('session_list');
