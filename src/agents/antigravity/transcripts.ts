@@ -1,16 +1,16 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import type { Places } from '../profile/machine.ts';
-import type { FindTranscripts } from '../reading/agent.ts';
+import type { FindTranscripts, Roots } from '../reading/agent.ts';
 import { addThought, Conversation } from '../reading/conversation.ts';
 import { elementsIn } from '../reading/elements.ts';
 import { fieldsOf, listOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { chunksOf, JsonLines, parseJson } from '../reading/lines.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { fileIn, filesOf, foldersOf } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
-import type { ReadTranscript } from '../reading/types.ts';
+import type { ReadTranscript, ReportUnread } from '../reading/types.ts';
 import { all, readBeside, wholeFileAgent } from '../reading/whole.ts';
 import { readForm, unreadForm } from '../reading/forms.ts';
 
@@ -138,19 +138,36 @@ const antigravityHomes = ({ home }: Places): string[] =>
 
 /** Yields `brain/<id>/.system_generated/logs/transcript_full.jsonl`, or else `transcript.jsonl`. */
 async function* findAntigravity(
-  ...[places, roots]: Parameters<FindTranscripts>
+  ...[places, roots, report]: Parameters<FindTranscripts>
 ): ReturnType<FindTranscripts> {
   for (const home of antigravityHomes(places)) {
     const folders = await foldersOf(join(home, 'brain'));
-    const workspaces = folders.length > 0 ? await workspacesIn(home) : new Map<string, string>();
+    const workspaces = await workspacesIn(home);
+    const sealed = new Map(workspaces);
     for (const folder of folders) {
       const logs = await filesOf(join(folder, '.system_generated', 'logs'), /^transcript(?:_full)?\.jsonl$/);
       const path = logs.find((name) => name.endsWith('_full.jsonl')) ?? logs[0];
-      const cwd = workspaces.get(folder.split(/[\\/]/).at(-1) ?? '');
+      const id = basename(folder);
+      const cwd = workspaces.get(id);
+      if (path !== undefined) sealed.delete(id);
       if (path === undefined || (cwd !== undefined && !(await roots.include(cwd)))) continue;
       yield { agent: 'antigravity', path, unsure: cwd === undefined, ...defined({ cwd }) };
     }
+    await reportSealed(join(home, 'conversations'), sealed, roots, report);
   }
+}
+
+/** Reports conversations in folders of the roots that are only there in Antigravity's own, encrypted form. */
+async function reportSealed(
+  path: string,
+  folders: ReadonlyMap<string, string>,
+  roots: Roots,
+  report: ReportUnread,
+): Promise<void> {
+  let count = 0;
+  for (const [id, folder] of folders)
+    if (fileIn(path, `${id}.pb`) !== undefined && (await roots.include(folder))) count++;
+  if (count > 0) report({ agent: 'antigravity', path, reason: 'unknown', detail: `${count} *.pb` });
 }
 
 function isAntigravity(record: JsonValue): boolean {

@@ -113,6 +113,28 @@ describe('an odd place of an agent', () => {
       }
     }));
 
+  it('is told where Antigravity keeps conversations of the project in a form of its own', () =>
+    withMachine(async (machine) => {
+      const { folder, places, write } = machine;
+      const home = '.gemini/antigravity-cli';
+      const prompts = [
+        { conversationId: 'a', workspace: folder },
+        { conversationId: 'b', workspace: folder },
+        { conversationId: 'c', workspace: '/elsewhere' },
+      ];
+      await write(`${home}/history.jsonl`, prompts);
+      for (const { conversationId } of prompts)
+        await write(`${home}/conversations/${conversationId}.pb`, 'x');
+      const logs = `${home}/brain/b/.system_generated/logs/transcript.jsonl`;
+      await write(logs, [{ step_index: 0, source: 'USER_EXPLICIT', type: 'USER_INPUT', content: 'Hi' }]);
+      const { transcripts, unread } = await found(machine);
+      assert.equal(transcripts.length, 1);
+      assert.deepEqual(
+        unread.map(({ path, detail }) => [path, detail]),
+        [[join(places.home, home, 'conversations'), '1 *.pb']],
+      );
+    }));
+
   it('is told where permission is denied', function () {
     if (process.platform === 'win32' || process.getuid?.() === 0) this.skip();
     return withMachine(async (machine) => {
