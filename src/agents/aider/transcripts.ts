@@ -87,6 +87,6 @@ export const aider = wholeFileAgent({
 /** Yields the history file in the project folder itself. */
 async function* findAider(...[, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for (const cwd of await ownFolders(roots))
-    for (const path of await filesOf(cwd, /^\.aider\.chat\.history\.md$/))
+    for (const path of await filesOf(cwd, /^\.aider\.chat\.history\.md$/, { links: false }))
       yield { agent: 'aider', path, cwd, unsure: false };
 }

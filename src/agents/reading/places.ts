@@ -56,12 +56,14 @@ export async function entriesOf(folder: string): Promise<Dirent[]> {
 
 /**
  * Paths of the files in a folder whose names match; `x.json` is left out if its successor `x.jsonl` exists. Called per
- * session for the folder of all sessions, so only matching names are sorted.
+ * session for the folder of all sessions, so only matching names are sorted. Links count as what they lead to, but not
+ * in a project, which may be a clone of anybody (`links: false`).
  */
-export async function filesOf(folder: string, pattern: RegExp): Promise<string[]> {
+export async function filesOf(folder: string, pattern: RegExp, { links = true } = {}): Promise<string[]> {
   const entries = entriesOfForeignNow(folder);
   await Promise.resolve();
-  const isFile = (entry: Dirent) => entry.isFile() || (isLink(entry) && kindAt(folder, entry) === 'file');
+  const isFile = (entry: Dirent) =>
+    entry.isFile() || (links && isLink(entry) && kindAt(folder, entry) === 'file');
   const names = new Set(entries.filter(isFile).map(({ name }) => name));
   return [...names]
     .filter((name) => pattern.test(name) && !names.has(`${name}l`))

@@ -144,6 +144,6 @@ export const specstory = wholeFileAgent({
 /** Finds `.specstory/history/*.md` in the project. */
 async function* findSpecStory(...[, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for (const cwd of await ownFolders(roots))
-    for (const path of await filesOf(historyIn(cwd), /\.md$/))
+    for (const path of await filesOf(historyIn(cwd), /\.md$/, { links: false }))
       yield { agent: 'specstory', path, cwd, unsure: false };
 }

@@ -55,6 +55,20 @@ describe('links in the home of an agent', () => {
       assert.deepEqual(await titles(machine), ['claude: one', 'codex: two']);
     }));
 
+  it('are not followed in the project, which may be a clone of anybody', () =>
+    withMachine(async (machine) => {
+      const history = 'code/my app 项目/.specstory/history';
+      await machine.write('private.md', '# A diary\n\n_**User**_\n\nsecret words\n');
+      await machine.write(`${history}/own.md`, '# A talk\n\n_**User**_\n\nhello\n');
+      await fs.symlink(
+        join(machine.places.home, 'private.md'),
+        join(machine.places.home, history, 'link.md'),
+      );
+      const chat = join(machine.folder, '.aider.chat.history.md');
+      await fs.symlink(join(machine.places.home, 'private.md'), chat);
+      assert.deepEqual(await titles(machine), ['specstory: A talk']);
+    }));
+
   it('lead to databases, too', () =>
     withMachine(async (machine) => {
       const { folder, places } = machine;
