@@ -10,7 +10,7 @@ import type { BriefText } from '../insight/brief/types.ts';
 import type { DueBrief } from './dueBrief.ts';
 import type { HookInput, HookContext } from './hookInput.ts';
 import { contextIn } from './openContext.ts';
-import { profileOf } from '../agents/agents.ts';
+import { profileOf, profiles } from '../agents/agents.ts';
 
 /** Two hooks of one agent may run for the same start of a session this close to each other. Milliseconds. */
 const onceWithinMs = 5_000;
@@ -46,10 +46,10 @@ export async function briefFor(
 /** Left of what an agent shows, as it may add words of its own. Characters. */
 const spareChars = 100;
 
-/** The maximum length of a brief for an agent, by default that for Claude Code, whose hooks others have. Characters. */
-function charsFor(agent = 'claude'): number {
-  const { maxContextChars = Infinity } = profileOf(agent)?.hooks ?? {};
-  return maxContextChars - spareChars;
+/** The maximum length of a brief for an agent; for an unknown one that of the agent which shows least. Characters. */
+function charsFor(agent: string | undefined): number {
+  const possible = agent === undefined ? profiles : [profileOf(agent)];
+  return Math.min(...possible.map((profile) => profile?.hooks?.maxContextChars ?? Infinity)) - spareChars;
 }
 
 /** Records that a brief is given; false where it is empty or another hook gives it. */
