@@ -1,6 +1,6 @@
 import { homeFolder } from '../disk/base/stateFolder.ts';
 import { statSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, parse, resolve } from 'node:path';
 import { keepSettings } from '../history/capture/settings.ts';
 import type { KeepSettings } from '../history/capture/types.ts';
 import { StoreError, type Log } from '../disk/base/core.ts';
@@ -71,8 +71,11 @@ function anyRoot(folder: string | undefined): string {
   const path = resolve(folder ?? '.');
   const found = folder === undefined ? projectOf(path, homeFolder()) : undefined;
   if (found !== undefined) return found;
-  if (isFolder(path)) return realFolder(path) ?? path;
-  throw noFolder(folder ?? path);
+  if (!isFolder(path)) throw noFolder(folder ?? path);
+  const root = realFolder(path) ?? path;
+  const home = realFolder(homeFolder()) ?? homeFolder();
+  if (root === home || root === parse(root).root || !isTooWide(root, home)) return root;
+  throw refuse(`${root} contains the home folder; change into a project, or name one with --project.`);
 }
 
 function isFolder(path: string): boolean {

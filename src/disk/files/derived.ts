@@ -6,6 +6,7 @@ import {
   derivedContext,
   formName,
   hasDerivedFolder,
+  mayDerive,
   sweepFiles,
   sweepOnce,
   writeDerived,
@@ -266,8 +267,7 @@ export class Derived<T> {
   /** Values are stored where a history exists, or elsewhere; reading alone does not create one. */
   #writable(): Place<T> | undefined {
     const { context } = this.#place ?? {};
-    if (!context || context.isReadOnly()) return undefined;
-    return context.folder === context.elsewhere || folderAt(context.folder) ? this.#place : undefined;
+    return context && !context.isReadOnly() && mayDerive(context) ? this.#place : undefined;
   }
 
   /** Runs work after earlier work; logs a failure, and returns whether there was none. */

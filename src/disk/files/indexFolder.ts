@@ -33,14 +33,17 @@ export function derivedContext<C extends { readonly folder: string; readonly els
   return elsewhere === undefined || folderAt(folder) ? context : { ...context, folder: elsewhere };
 }
 
-/** Reports whether derived files may be written: where a history exists, or elsewhere; then that folder is made. */
-export async function hasDerivedFolder({
-  folder,
-  elsewhere,
-}: {
+interface DerivedFolder {
   readonly folder: string;
   readonly elsewhere?: string;
-}): Promise<boolean> {
+}
+
+/** Reports whether derived files may be written: where a history exists, or elsewhere. */
+export const mayDerive = ({ folder, elsewhere }: DerivedFolder): boolean =>
+  folder === elsewhere || folderAt(folder) !== undefined;
+
+/** Makes the folder elsewhere; reports whether derived files may be written. */
+export async function hasDerivedFolder({ folder, elsewhere }: DerivedFolder): Promise<boolean> {
   if (folder === elsewhere) await makeOutermost(folder);
   return folderAt(folder) !== undefined;
 }

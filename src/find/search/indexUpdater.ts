@@ -71,21 +71,15 @@ export class IndexUpdater {
    * Returns the up-to-date index. Must not run concurrently. A failing source keeps its old state; throws if nothing
    * else is indexed. After `enough` is aborted, the rest is left to the next refresh.
    */
-  async refresh(
-    slices: TimeSlices,
-    freshness: Freshness,
-    { enough, waiting }: Partial<Pick<Refreshing, 'enough' | 'waiting'>> = {},
-  ): Promise<TextIndex> {
+  async refresh(slices: TimeSlices, freshness: Freshness, until: Until = {}): Promise<TextIndex> {
     const state = (this.#state ??= await this.#files.read(slices));
     this.#failures.clear();
     for (const source of this.#sources)
-      await this.#refreshSource(state, source, { slices, freshness, enough, waiting }).catch(
-        (error: unknown) => {
-          const failure = error instanceof Error ? error : new Error(String(error));
-          this.#log.warn(`search of ${source.kind}: ${failure.message}`);
-          this.#failures.set(source.kind, failure);
-        },
-      );
+      await this.#refreshSource(state, source, { slices, freshness, ...until }).catch((error: unknown) => {
+        const failure = error instanceof Error ? error : new Error(String(error));
+        this.#log.warn(`search of ${source.kind}: ${failure.message}`);
+        this.#failures.set(source.kind, failure);
+      });
     const [failure] = this.#failures.values();
     if (failure !== undefined && state.index.size === 0) throw failure;
     return state.index;
@@ -223,11 +217,14 @@ interface ReadPart {
   readonly failure?: string;
 }
 
-interface Refreshing {
+interface Until {
+  readonly enough?: AbortSignal | undefined;
+  readonly waiting?: Waiting | undefined;
+}
+
+interface Refreshing extends Until {
   readonly slices: TimeSlices;
   readonly freshness: Freshness;
-  readonly enough: AbortSignal | undefined;
-  readonly waiting: Waiting | undefined;
 }
 
 function knownOf(state: IndexState, key: string, { kind }: SearchSource, item: SearchItem): IndexedItem {
