@@ -5,10 +5,9 @@ import { formatRow, headerOf, valueOf, type StoredRow } from './derivedRows.ts';
 import {
   derivedContext,
   formName,
-  hasDerivedFolder,
   mayDerive,
+  readyDerived,
   sweepFiles,
-  sweepOnce,
   writeDerived,
 } from './indexFolder.ts';
 import { indexFolder } from './ignored.ts';
@@ -144,8 +143,7 @@ export class Derived<T> {
     if (this.#unsaved.size === 0 && !this.#hasOthers) return this.#inTurn(() => Promise.resolve());
     const { file } = place;
     return this.#inTurn(async () => {
-      await hasDerivedFolder(place.context);
-      await sweepOnce(place.context.folder, place.context.clock.now());
+      await readyDerived(place.context);
       await (file ? this.#saveRows(place, file) : this.#saveFiles(place));
     });
   }

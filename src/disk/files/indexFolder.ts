@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Clock } from '../base/context.ts';
 import type { Log } from '../base/core.ts';
 import { formats } from '../base/formatNumbers.ts';
 import {
@@ -164,9 +165,11 @@ export async function sweepFiles(folder: string, kept: ReadonlySet<string>, befo
 /** Histories whose `.index/` this process has swept. */
 const swept = new Set<string>();
 
-/** Deletes what older versions and dead processes left, once per process. */
-export async function sweepOnce(history: string, now: number): Promise<void> {
-  if (swept.has(history)) return;
-  swept.add(history);
-  await sweepIndex(history, now);
+/** Makes the folder elsewhere, and deletes what older versions and dead processes left, once per process. */
+export async function readyDerived(context: DerivedFolder & { readonly clock: Clock }): Promise<void> {
+  await hasDerivedFolder(context);
+  const { folder, clock } = context;
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  await sweepIndex(folder, clock.now());
 }
