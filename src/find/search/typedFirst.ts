@@ -1,13 +1,14 @@
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { EntryTexts } from './entryTexts.ts';
+import type { Phrase } from './phrase.ts';
 import type { Query } from './query.ts';
 import type { ScoreList, Scored } from './scoreList.ts';
 import { holdersOf } from './textFilter.ts';
 import type { TextIndex } from './textIndex.ts';
 import { topN } from './topN.ts';
 
-/** Number of texts with all words of a query that are read to find it as it was typed, best first. */
-const maxRead = 100;
+/** Number of texts with all words of a query that are read to find it as it was typed, best first; of plain words fewer. */
+const [maxRead, maxReadOfWords] = [100, 30];
 /** Score of what holds the query as typed, above that of names. */
 const typedScore = 2;
 
@@ -31,7 +32,7 @@ export async function typedFirst(
 ): Promise<{ readonly scored: ScoreList; readonly typed: ReadonlySet<number> }> {
   const found = new Map<number, number>();
   if (typed)
-    for (const { number, score } of candidates(scored, typed.terms, reading)) {
+    for (const { number, score } of candidates(scored, typed, reading)) {
       const text = await reading.texts.of(reading.index.entry(number));
       if (text !== undefined && typed.pattern.test(text) && typed.pattern.test(reading.shown(text)))
         found.set(number, typedScore + score);
@@ -43,7 +44,7 @@ export async function typedFirst(
 /** Returns the best entries that hold all terms, also those without a score. */
 function candidates(
   { numbers, scores, size }: ScoreList,
-  terms: readonly string[],
+  { text, terms }: Phrase,
   { index, accepts }: Reading,
 ): readonly Scored[] {
   const { postings, columns } = index;
@@ -53,5 +54,6 @@ function candidates(
   for (let n = 0; all.size > 0 && n < size; n++)
     if (all.has(numbers[n] ?? -1)) all.set(numbers[n] ?? -1, scores[n] ?? 0);
   const entries = [...all].map(([number, score]) => ({ number, score }));
-  return topN(entries, maxRead, (a, b) => b.score - a.score || b.number - a.number);
+  const most = /^[\p{L}\p{N}\p{M}\s]*$/u.test(text) ? maxReadOfWords : maxRead;
+  return topN(entries, most, (a, b) => b.score - a.score || b.number - a.number);
 }
