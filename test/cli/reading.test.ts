@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { stateOf } from '../hook/runHook.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
@@ -45,6 +46,17 @@ describe('what a command reads', () => {
       assert.equal(again.total, 1);
       assert.equal((await cli(['search', 'quokka', '--within', 'soon'])).code, 2);
     })).timeout(120_000);
+
+  it('is no pipe in place of a file of ours', async function () {
+    if (process.platform === 'win32') this.skip();
+    await withCli(async ({ cli, home }) => {
+      const state = join(stateOf(home), 'mcp-history-store/bin');
+      await fs.mkdir(state, { recursive: true });
+      for (const name of ['installs', 'connections.json']) execFileSync('mkfifo', [join(state, name)]);
+      assert.equal((await cli(['status'])).code, 0);
+      assert.equal((await cli(['setup', 'claude', '--dry-run'])).code, 0);
+    });
+  });
 
   it('may be of the home folder, which gets no history by that', () =>
     withCli(async ({ run, project, home }) => {
