@@ -12,13 +12,32 @@ declare const HISTORY_STORE_VERSION: string;
 export async function runCommand(args: readonly string[]): Promise<number> {
   const terminal = openTerminal();
   try {
-    await program(terminal).parseAsync([...args], { from: 'user' });
+    await program(terminal).parseAsync(withPastedWords(args), { from: 'user' });
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     terminal.log.error(error instanceof Error ? error.message : String(error));
     return error instanceof StoreError && error.code === 'invalid_argument' ? 2 : 1;
   }
+}
+
+/** Options of `search` that take a value. */
+const valued = /^--(?:source|dialog|limit|cursor|within|project)$/;
+
+/** Puts the words of a search behind `--` where some have one minus, as options in a pasted command. */
+function withPastedWords(args: readonly string[]): string[] {
+  const [command = '', ...rest] = args;
+  const isPasted = rest.some(
+    (word, n) => /^-[^-]/.test(word) && word !== '-h' && !valued.test(rest[n - 1] ?? ''),
+  );
+  if (command !== 'search' || !isPasted || rest.includes('--')) return [...args];
+  const options: string[] = [];
+  const words: string[] = [];
+  rest.forEach((word, n) => {
+    const isOption = word === '--json' || valued.test(word) || valued.test(rest[n - 1] ?? '');
+    (isOption ? options : words).push(word);
+  });
+  return [command, ...options, '--', ...words];
 }
 
 /** Creates all commands with their help. */

@@ -51,6 +51,9 @@ describe('the command line', () => {
       const [reference] = /history:\/\/dialogs\/\S+/.exec(found.stdout) ?? [];
       assert.ok(reference, found.stdout);
       assert.match((await cli(['search', '发布'])).stdout, / user ≈ release\n/);
+      await json('save', '设计', 'then rm -rf node_modules and all was well');
+      const pasted = await json('search', 'rm', '-rf', 'node_modules', '--limit', '3');
+      assert.deepEqual([pasted.total, pasted.reading], [1, undefined]);
       assert.match(
         (await cli(['show', reference])).stdout,
         /^user .*\nWe name the release Maple\n\nassistant .*\nMaple it is\n/,
