@@ -39,8 +39,8 @@ describe('the VSIX, installed into a fresh profile', function () {
     rmSync(temporary, { recursive: true, force: true });
   });
 
-  it('is smaller than 3 MB', () => {
-    assert.ok(statSync(vsix).size < 3_000_000, `${statSync(vsix).size} bytes`);
+  it('is smaller than 3.1 MB', () => {
+    assert.ok(statSync(vsix).size < 3_100_000, `${statSync(vsix).size} bytes`);
   });
 
   it('holds what the product needs and nothing else', () => {
