@@ -58,7 +58,7 @@ describe('the command line in a history of a later version', () => {
         0,
       );
       assert.match((await cli(['show', reference])).stdout, /more/);
-    })).timeout(120_000);
+    }));
 
   it('opens nothing that it cannot read, and the doctor says so', () =>
     withLater(async ({ cli, project, lasting }) => {
@@ -75,7 +75,7 @@ describe('the command line in a history of a later version', () => {
       assert.match(stdout, /"id": ?"history\.closed"/);
       assert.doesNotMatch(stdout, /"id": ?"failed"/);
       assert.deepEqual(await lasting(), before);
-    })).timeout(120_000);
+    }));
 });
 
 describe('the hook in a history of a later version', () => {
@@ -102,5 +102,5 @@ describe('the hook in a history of a later version', () => {
         }
         assert.deepEqual(await tree(join(history, '.conversations')), before);
         assert.ok(!existsSync(join(history, '.index/given.jsonl')));
-      })).timeout(120_000);
+      }));
 });

@@ -45,7 +45,7 @@ describe('what a command reads', () => {
       const again = await json('search', 'quokka', '--within', '30');
       assert.equal(again.total, 1);
       assert.equal((await cli(['search', 'quokka', '--within', 'soon'])).code, 2);
-    })).timeout(120_000);
+    }));
 
   it('is no pipe in place of a file of ours', async function () {
     if (process.platform === 'win32') this.skip();

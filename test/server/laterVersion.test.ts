@@ -43,7 +43,7 @@ describe('a server in a history of a later version', () => {
       } finally {
         await later.close();
       }
-    })).timeout(120_000);
+    }));
 
   it('notices while it runs that it can write no more, or read no more', () =>
     withServer(async ({ ok, refused, root, folder }) => {
@@ -56,5 +56,5 @@ describe('a server in a history of a later version', () => {
       writeFileSync(join(folder, '.history.json'), '{"v":1,"ignored":true}\n');
       await ok('history_save', saying('two'));
       assert.equal((await openStore(root).dialogs.stats('plans')).messages, 2);
-    })).timeout(120_000);
+    }));
 });

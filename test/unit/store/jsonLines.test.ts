@@ -133,7 +133,7 @@ describe('records glued on a line', () => {
           const last = of(`${written(0)}\n${torn}${between}${written(2)}`);
           assert.deepEqual(await read(last), { read: [line(0), line(2)], unreadable: 1 }, torn);
         }
-  }).timeout(20_000);
+  });
 
   it('are no pieces of a document that was torn', async () => {
     for (const text of [

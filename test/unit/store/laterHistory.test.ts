@@ -74,7 +74,7 @@ const changing: Readonly<Partial<Record<Subject, string>>> = {
   dialogs:
     'save create setSummary changeSummary rename setLabels setActive compact removeMessages clear restoreBackup',
   contexts: 'startNew summarize clearActive remove restore',
-  archives: 'archive reportFailure',
+  archives: 'archive reportFailure reportDeviation',
   archiveTrash: 'restore',
   memories: 'store import update edit changeTags consolidate removeDuplicates removeAll remove restore',
   sessions: 'record recorder setSummary setLabels start remove',

@@ -79,7 +79,7 @@ describe('an odd place of an agent', () => {
             [[path, reason]],
           );
         }
-      })).timeout(60_000);
+      }));
 
   const files = {
     ...oddities,
@@ -103,7 +103,7 @@ describe('an odd place of an agent', () => {
             [[form.agent, path, reason]],
           );
         }
-      })).timeout(60_000);
+      }));
 
   it('is none where a database holds nothing yet', () =>
     withMachine(async (machine) => {

@@ -122,7 +122,7 @@ describe('labels of sessions', () => {
       assert.equal(entry?.text, 'Zebra stripes\nask the giraffe');
       assert.equal((await settled(store, 'zebra')).total, 1);
       assert.equal((await settled(store, 'red tag:animals')).total, 1);
-      assert.equal((await settled(store, 'red tag:plants')).total, 0);
+      assert.equal((await settled(store, 'red tag:"plants"')).total, 0);
       await store.sessions.setLabels([{ session, title: '', note: '', tags: [] }]);
       assert.equal((await settled(store, 'giraffe')).total, 0);
     }));

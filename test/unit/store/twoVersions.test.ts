@@ -70,7 +70,7 @@ describe('two versions on one history', () => {
       assert.deepEqual(names(forms.ours), names(forms.later));
       for (const name of ['search', 'sessions', 'transcripts.log', 'figures.log', 'fileChanges.log'])
         assert.ok(names(forms.ours).includes(name), `${name} is not among ${names(forms.ours).join(' ')}`);
-    })).timeout(120_000);
+    }));
 
   it('that know one form share what it holds', () =>
     withStore(async ({ store, root }) => {
@@ -81,5 +81,5 @@ describe('two versions on one history', () => {
       const later = laterProgramOf(source, { writing: formats.writing + 1 });
       assert.ok((await turn(programOf(source), root, 'word 0')).opened > 0);
       assert.equal((await turn(later, root, 'word 1')).opened, 0);
-    })).timeout(120_000);
+    }));
 });
