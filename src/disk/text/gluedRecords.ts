@@ -5,7 +5,7 @@ import { isPadding, scanObject, type ObjectScan } from './scanObject.ts';
 export interface GluedRecords<T> {
   /** The whole records, in order. */
   readonly records: readonly T[];
-  /** Number of parts that are not records. */
+  /** Number of parts that are not records; what is between two records is one. */
   readonly torn: number;
   /** Length of the line to the end of its last whole record. */
   readonly whole: number;
@@ -62,14 +62,16 @@ class GluedLine<T> {
     const { length } = this.#text;
     let torn = 0;
     let whole = 0;
+    let isTorn = false;
     let at = this.#begin(0);
     // The beginning of a document, whose objects are not records.
     if (this.#text[at] === '[') return { records, torn: 1, whole };
     while (at < length) {
       const scan = scanObject(this.#text, at);
       const record = this.#recordAt(at, scan);
-      if (record === undefined) torn++;
-      else {
+      if (record === undefined && !isTorn) torn++;
+      isTorn = record === undefined;
+      if (record !== undefined) {
         records.push(record);
         whole = scan.end;
       }

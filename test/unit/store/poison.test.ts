@@ -115,12 +115,12 @@ describe('a query', () => {
       const phrases = (query: string) => asked(query).phrases.map(({ text }) => text);
       assert.deepEqual(phrases('"the who" '.repeat(190)), phrases('"the who"'));
       await assert.rejects(
-        store.search.find({ query: Array.from({ length: 51 }, (_, n) => `-w${n}`).join(' ') }),
+        store.search.find({ query: `login ${Array.from({ length: 51 }, (_, n) => `-word${n}`).join(' ')}` }),
         { code: 'invalid_argument', message: /51 phrases or exclusions; at most 50/ },
       );
     }));
 
-  it('takes names of modules as words, and refuses a filter that is nearly one', () =>
+  it('takes names of modules as words, and says or refuses what is nearly a filter', () =>
     withStore(async ({ store }) => {
       await store.dialogs.save('d', [
         user('import fs from node:fs'),
@@ -129,7 +129,11 @@ describe('a query', () => {
       for (const query of ['node:fs', 'npm:x', 'rule:y', 'with:you'])
         await assert.doesNotReject(store.search.find({ query }), query);
       assert.match((await store.search.find({ query: 'node:fs' })).hits[0]?.snippet ?? '', /node:fs/);
-      for (const query of ['dialogs:x', 'rol:user', 'agnet:codex', 'sorce:x'])
+      for (const query of ['dialogs:x', 'sorce:x']) {
+        const { reading } = await store.search.find({ query });
+        assert.deepEqual(reading, [`Taken as text, as nothing has such a value: ${query}.`]);
+      }
+      for (const query of ['rol:user', 'agnet:codex'])
         await assert.rejects(store.search.find({ query }), { message: /There is no filter/ }, query);
     }));
 });
