@@ -43,20 +43,20 @@ function laterFinding(folder: string): RepairableFinding | undefined {
 const readOnlyText = (needs: string | undefined): BilingualText =>
   needs === undefined
     ? text(
-        'A later version wrote this history: it can be read, but not changed. Update the extension, or run npx mcp-history-store@latest doctor once.',
+        'A later version wrote this history: it can be read, but not changed. Update the extension or the command line.',
       )
     : text(
-        'A later version wrote this history: it can be read, but not changed. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        'A later version wrote this history: it can be read, but not changed. Update the extension or the command line to {0} or newer.',
         needs,
       );
 
 const closedText = (needs: string | undefined): BilingualText =>
   needs === undefined
     ? text(
-        'A later version wrote this history: it cannot be opened. Update the extension, or run npx mcp-history-store@latest doctor once.',
+        'A later version wrote this history: it cannot be opened. Update the extension or the command line.',
       )
     : text(
-        'A later version wrote this history: it cannot be opened. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        'A later version wrote this history: it cannot be opened. Update the extension or the command line to {0} or newer.',
         needs,
       );
 

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { stateOf } from '../hook/runHook.ts';
 import { claudeLines } from '../unit/store/transcriptOf.ts';
+import { inIndex } from '../inIndex.ts';
 import { cliProgram, withCli } from './withCli.ts';
 
 const session = '0f0e0d0c-1111-4222-8333-444455556666';
@@ -39,7 +40,7 @@ describe('what a command reads', () => {
       const found = await json('search', 'quokka');
       assert.deepEqual([found.total, found.pending], [1, undefined]);
       const [folder = ''] = await kept(home);
-      assert.equal((await fs.readdir(join(folder, '.chat-history/.index/sessions'))).length, 1);
+      assert.equal((await fs.readdir(inIndex(join(folder, '.chat-history'), 'sessions'))).length, 1);
       const files = await fs.readdir(project);
       assert.ok(!files.includes('.chat-history'));
       const again = await json('search', 'quokka', '--within', '30');

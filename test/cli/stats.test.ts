@@ -17,7 +17,7 @@ describe('token and cost figures on the command line', () => {
         /^ *\$0\.\d\d( +[\d,–]+){5} {2}gpt-5-mini$/,
       );
       assert.match(stdout, /^ +–.* qwen3-coder-plus$/m);
-      assert.match(stdout, /list prices of 20\d\d-\d\d-\d\d.*\nNo price is known of .*qwen3-coder-plus\.\n$/);
+      assert.match(stdout, /list prices of 20\d\d-\d\d-\d\d.*\nNo price is known of .*qwen3-coder-plus\.\n/);
       const chinese = await cli(['stats', '--by', 'agent'], '', { HISTORY_LANGUAGE: 'zh' });
       assert.match(chinese.stdout, /^13 个会话：输入 [\d,]+ 个 token.*\n +费用 .*请求\n(.*\n){5}费用按/);
       const recent = await json('stats', '--since', '7d');

@@ -14,6 +14,8 @@ import { parseReference } from '../../src/find/search/reference.ts';
 import { githubToken } from '../unit/store/secrets/tokens.ts';
 import { withHook, type Ended, type HookFixture } from './runHook.ts';
 import { inIndex } from '../inIndex.ts';
+import { qwen } from '../unit/store/plainAgents.ts';
+import { jsonLines } from '../unit/store/reading.ts';
 
 const session = '550e8400-e29b-41d4-a716-446655440000';
 const silent: Ended = { code: 0, stdout: '', stderr: '' };
@@ -194,10 +196,12 @@ describe('the brief of a hook', () => {
     }));
 
   it('is given to Qwen Code with the prompt after compressing, as it ignores hooks at a start', () =>
-    withSession(async ({ project, home, path, run }) => {
+    withSession(async ({ project, home, run }) => {
       const chat = join(home, '.qwen/projects/-project/chats', `${session}.jsonl`);
       await fs.mkdir(join(chat, '..'), { recursive: true });
-      await fs.copyFile(path, chat);
+      const said = (n: number, text: string) =>
+        qwen(project, n, { sessionId: session, type: 'user', message: { role: 'user', parts: [{ text }] } });
+      await fs.writeFile(chat, jsonLines([said(1, 'Fix the login'), said(2, 'Now round the totals 舍入')]));
       const shared = { session_id: session, transcript_path: chat, cwd: project };
       const tell = (event: object) =>
         run(JSON.stringify({ ...shared, ...event }), { args: [...inTime, '--brief', 'always'] });

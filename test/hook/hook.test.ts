@@ -309,10 +309,9 @@ describe('the hook', () => {
       await tell({ CODEX_HISTORY_ROOT: join(home, 'other') });
       await tell({ CODEX_HISTORY_ROOT: project });
       assert.equal((await list(project)).length, 1);
-      assertFailed(
-        await run(JSON.stringify({ transcript_path: path, cwd: join(home, 'gone') })),
-        /is not a project folder/,
-      );
+      // Of a folder that is gone, the hook's own is left, which is no project here.
+      const gone = JSON.stringify({ transcript_path: path, cwd: join(home, 'gone') });
+      assert.deepEqual(await run(gone, { cwd: home }), silent);
       assert.deepEqual(await run(JSON.stringify({ transcript_path: path, cwd: home })), silent);
       assert.deepEqual((await fs.readdir(home)).sort(), ['other']);
     }));

@@ -12,7 +12,7 @@ describe(`the hook on a transcript of ${megabytes} MB`, () => {
   it('archives all of it and finds nothing new the second time', () =>
     withHook(async ({ project, home, run }) => {
       const path = join(home, 'large.jsonl');
-      writeLargeTranscript(path, 'large', megabytes * 1_000_000);
+      writeLargeTranscript(path, 'large', megabytes * 1_000_000, project);
       const told = JSON.stringify({ transcript_path: path, cwd: project, hook_event_name: 'PreCompact' });
       for (let round = 0; round < 2; round++)
         assert.deepEqual(await run(told), { code: 0, stdout: '', stderr: '' });

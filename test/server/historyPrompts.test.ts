@@ -89,7 +89,7 @@ describe('prompts of the history', () => {
       await refused('brief', { maxTokens: '10' }, /maxTokens is 10; give a whole number from 300 to 4000/);
       await refused('resume', { session: 'nope' }, /nope/);
       await refused('recall', {}, /topic is missing: words/);
-      await refused('recall', { topic: 'before:soon' }, /before/);
+      await refused('recall', { topic: 'agnet:codex' }, /There is no filter agnet:/);
       await refused('compact', { dialog: 'nope' }, /no dialog "nope"/);
     }));
 

@@ -1,3 +1,4 @@
+import { quotable } from '../text/containText.ts';
 import { errno, StoreError, type Log } from '../base/core.ts';
 
 const explanations: Readonly<Record<string, string>> = {
@@ -27,7 +28,7 @@ export function asStoreError(error: unknown): unknown {
 
 /** The message of the disk repeats the whole path, which is of no use. */
 function tooLong(cause: Error, path = ''): StoreError {
-  const shown = path === '' ? '' : ` ${JSON.stringify(path.slice(0, 200))} (${path.length} characters)`;
+  const shown = path === '' ? '' : ` ${JSON.stringify(quotable(path, 200))} (${path.length} characters)`;
   return new StoreError(
     'storage',
     `The name or path${shown} is too long for this file system. Use a shorter one.`,

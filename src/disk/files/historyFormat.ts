@@ -109,18 +109,23 @@ export function assertReadable(history: string): void {
 const isClosed = (format: HistoryFormat): format is NewerFormat =>
   format.state === 'newer' && !format.isReadable;
 
+/** Error codes of what this user may not look at, or is no folder. */
+const unusable = new Set(['ENOTDIR', 'EACCES', 'EPERM']);
+
 function lstat(file: string): fs.Stats | undefined {
   try {
     return fs.lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    if (errno(error) === 'ENOTDIR') return undefined; // whoever uses the history reports that
+    if (unusable.has(errno(error) ?? '')) return undefined; // what uses the history reports that
     throw error;
   }
 }
 
 function read(file: string, stat: fs.Stats | undefined): HistoryFormat {
   if (stat === undefined) return { state: 'missing' };
-  const mark = stat.isFile() && stat.size <= maxBytes ? markIn(textOf(file)) : undefined;
+  const text = stat.isFile() && stat.size <= maxBytes ? textOf(file) : '';
+  if (text === undefined) return { state: 'missing' };
+  const mark = markIn(text);
   if (mark === undefined) return { state: 'damaged' };
   const isReadable = mark.read <= formats.reading;
   if (isReadable && mark.v <= formats.writing) return { state: 'known' };
@@ -136,13 +141,14 @@ function markIn(text: string): HistoryMark | undefined {
 }
 
 /** Text of the mark; empty if it was replaced since. Opens nothing through a link, and waits for nothing. */
-function textOf(file: string): string {
+function textOf(file: string): string | undefined {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = fs.constants;
   let descriptor: number;
   try {
     descriptor = fs.openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     if (errno(error) === 'ENOENT' || errno(error) === 'ELOOP') return '';
+    if (unusable.has(errno(error) ?? '')) return undefined;
     throw error;
   }
   try {
@@ -159,7 +165,7 @@ function newer(history: string, { isReadable, needs }: NewerFormat): StoreError 
   const version = needs === undefined ? 'the newest version' : `version ${needs} or newer`;
   return new StoreError(
     'newer',
-    `A later version of MCP History Store wrote the history in ${history}; this one ${what}. Get ${version}: update the extension in VS Code, or run "npx mcp-history-store@${needs ?? 'latest'} doctor" once, and start the agent again.`,
+    `A later version of MCP History Store wrote the history in ${history}; this one ${what}. Get ${version}: update the extension in VS Code or the command line, and start the agent again.`,
     { path: history, isReadable, ...defined({ needs }) },
   );
 }

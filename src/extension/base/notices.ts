@@ -149,18 +149,18 @@ function newerText({ isReadable, needs }: StoreError['data']): string {
   if (typeof needs !== 'string')
     return isReadable === true
       ? l10n.t(
-          'A later version wrote this history: it can be read, but not changed. Update the extension, or run npx mcp-history-store@latest doctor once.',
+          'A later version wrote this history: it can be read, but not changed. Update the extension or the command line.',
         )
       : l10n.t(
-          'A later version wrote this history: it cannot be opened. Update the extension, or run npx mcp-history-store@latest doctor once.',
+          'A later version wrote this history: it cannot be opened. Update the extension or the command line.',
         );
   return isReadable === true
     ? l10n.t(
-        'A later version wrote this history: it can be read, but not changed. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        'A later version wrote this history: it can be read, but not changed. Update the extension or the command line to {0} or newer.',
         needs,
       )
     : l10n.t(
-        'A later version wrote this history: it cannot be opened. Update the extension to {0} or newer, or run npx mcp-history-store@{0} doctor once.',
+        'A later version wrote this history: it cannot be opened. Update the extension or the command line to {0} or newer.',
         needs,
       );
 }

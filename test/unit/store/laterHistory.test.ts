@@ -31,7 +31,7 @@ const lasting = async (root: string): Promise<object> =>
 
 const isNewer = (error: unknown): boolean => error instanceof StoreError && error.code === 'newer';
 const readOnly =
-  /^A later version of MCP History Store wrote the history in .*\.chat-history; this one can read it but not change it\. Get version 1\.4\.0 or newer: update the extension in VS Code, or run "npx mcp-history-store@1\.4\.0 doctor" once, and start the agent again\.$/;
+  /^A later version of MCP History Store wrote the history in .*\.chat-history; this one can read it but not change it\. Get version 1\.4\.0 or newer: update the extension in VS Code or the command line, and start the agent again\.$/;
 
 /** A project with something in every subject, and a session of an agent. */
 async function withWays(test: (of: StoreFixture & { known: (store: Store) => Ways }) => Promise<void>) {
@@ -183,7 +183,7 @@ describe('a history that a later version wrote', () => {
         format(root, { v: 99, needs });
         await assert.rejects(
           store.dialogs.save('d', [user('two')]),
-          /Get the newest version: update the extension in VS Code, or run "npx mcp-history-store@latest doctor" once/,
+          /Get the newest version: update the extension in VS Code or the command line/,
         );
       }));
 });
