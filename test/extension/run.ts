@@ -15,7 +15,7 @@ export async function run(): Promise<void> {
     console.log(format(...args).replace(/^/gm, outputMark));
   keepQuestionsOpen();
   const mocha = new Mocha({
-    timeout: 600_000,
+    timeout: 300_000,
     color: process.env.FORCE_COLOR !== undefined,
     reporter: join(__dirname, '../test/reporter.cjs'),
     grep: new RegExp(process.env.TEST_ONLY ?? ''),
