@@ -42,7 +42,10 @@ describe('commands in a history of a later version', () => {
       });
       assert.equal(said.length, 2, said.join());
       for (const text of said)
-        assert.match(text, /can be read, but not changed\. Update the extension to 1\.4\.0 or newer/);
+        assert.match(
+          text,
+          /can be read, but not changed\. Update the extension or the command line to 1\.4\.0 or newer/,
+        );
       assert.deepEqual(await lasting(), before);
     });
   });
