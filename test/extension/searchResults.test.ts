@@ -182,7 +182,7 @@ describe('search results kept in a view', () => {
       const ofAgent = extension.openSearch({ query: 'needle agent:claude' });
       await answered(ofAgent, 'needle agent:claude');
       assert.equal(button(ofAgent, 'role:').on, 'agent:claude');
-      assert.equal(details(ofAgent).length, 1);
+      assert.equal(ofAgent.items.filter(({ choice }) => choice?.type === 'open').length, 1);
       await commands.executeCommand('historyStore.keepSearchResults');
       const view = await extension.results.view();
       await eventually('the kept result', () => !view.busy && view.tree.results.length === 1);

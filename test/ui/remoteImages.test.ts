@@ -123,7 +123,7 @@ describe('remote images in the window', function () {
         await pickFromContextMenu(page, session, 'Open Session as Markdown', 'More');
         await seen('answer');
         await focusIn(page, 'iframe.webview');
-        await runCommand(page, 'History: Open Kept Copy of Session');
+        await runCommand(page, 'History: Show Kept Copy of Session');
         await options(page, 'Session').first().click();
         await seen('session');
         await hoverRows(page);
@@ -174,7 +174,7 @@ describe('remote images in the window', function () {
         await eventually('the images of another file are asked for', () => connections() > 0);
         await settled(page);
         const before = connections();
-        await runCommand(page, 'History: Open Kept Copy of Session as Text');
+        await runCommand(page, 'History: Show Kept Copy of Session as Text');
         await options(page, 'Session').first().click();
         await page.locator('.tab.active', { hasText: /^(?!Preview).*session/ }).waitFor();
         await page.locator('.view-line', { hasText: '12345678-0000' }).first().waitFor();

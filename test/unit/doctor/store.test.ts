@@ -101,14 +101,19 @@ describe('damaged files', () => {
     }));
 
   for (const [numbers, id, said, chinese] of [
-    [{ v: 99 }, 'history.newer', /can be read, but not changed.*@latest doctor once\.$/, /@latest doctor。$/],
     [
-      { v: 2, needs: '1.4.0' },
+      { v: 99 },
       'history.newer',
-      /can be read.* to 1\.4\.0 or newer.*@1\.4\.0 doctor/,
-      /1\.4\.0/,
+      /can be read, but not changed\. Update the extension or the command line\.$/,
+      /更新扩展或命令行。$/,
     ],
-    [{ v: 2, read: 2 }, 'history.closed', /cannot be opened.*@latest doctor once\.$/, /无法打开/],
+    [{ v: 2, needs: '1.4.0' }, 'history.newer', /can be read.* to 1\.4\.0 or newer\.$/, /1\.4\.0/],
+    [
+      { v: 2, read: 2 },
+      'history.closed',
+      /cannot be opened.*Update the extension or the command line\.$/,
+      /无法打开/,
+    ],
     [{ v: 2, read: 2, needs: '1.4.0' }, 'history.closed', /cannot be opened.*1\.4\.0 or newer/, /1\.4\.0/],
   ] as const)
     it(`says which version a history needs: ${JSON.stringify(numbers)}`, () =>
