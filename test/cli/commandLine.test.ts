@@ -182,7 +182,7 @@ describe('the command line', () => {
     [['save', 'plan', '--entries', '{'], 2, /--entries takes a JSON array/],
     [['status', '--project', 'nowhere'], 2, /--project "nowhere" is not a folder/],
     [['status', '--project', 'x'.repeat(5_000)], 2, /^--project "x{200}" is not a folder/],
-    [['file', 'x'.repeat(5_000)], 1, /^The name or path "[^"]{200}" \(\d+ characters\) is too long/],
+    [['file', 'x'.repeat(5_000)], 1, /^The name or path "[^"]+" \(\d+ characters\) is too long/],
   ];
   for (const [args, code, message] of wrong)
     it(`refuses ${args.join(' ').slice(0, 60)}`, () =>

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { homeFolder } from '../../src/disk/base/stateFolder.ts';
 import { hookProgram } from '../hook/runHook.ts';
+import { startable } from '../readable.ts';
 import { cliProgram, withCli } from './withCli.ts';
 
 /** A user that no system knows. */
@@ -50,11 +51,14 @@ describe('a user without a home folder', () => {
     await withCli(async ({ project }) => {
       fs.chmodSync(join(project, '..'), 0o755);
       fs.chmodSync(project, 0o777);
+      const folder = startable(dirname(cliProgram));
+      const [cli, hook] = [cliProgram, hookProgram].map((program) => join(folder, basename(program)));
+      assert.ok(cli && hook);
       const programs: readonly (readonly string[])[] = [
-        [cliProgram, 'setup', 'claude', '--yes'],
-        [cliProgram, 'doctor'],
-        [cliProgram, 'sessions'],
-        [hookProgram],
+        [cli, 'setup', 'claude', '--yes'],
+        [cli, 'doctor'],
+        [cli, 'sessions'],
+        [hook],
       ];
       for (const args of programs)
         for (const home of [undefined, '', 'relative']) {

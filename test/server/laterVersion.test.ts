@@ -9,7 +9,7 @@ import { startServer, withServer } from './withServer.ts';
 
 const saying = (text: string) => ({ dialog: 'plans', entry: { role: 'user', text } });
 const refusal =
-  /this one can read it but not change it\. Get the newest version: update the extension in VS Code, or run /;
+  /this one can read it but not change it\. Get the newest version: update the extension in VS Code or the command line, /;
 
 describe('a server in a history of a later version', () => {
   it('reads what the later one saves, and refuses each change with what is needed', () =>
