@@ -5,20 +5,19 @@
 // Ends with what failed and why, and the line `N passed, N failed`. A suite that runs no test, or does not come to its end, counts as a failure.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 process.chdir(join(import.meta.dirname, '..'));
 const { affectedTests } = await import('./affected.mjs');
-const { prepareFor, suites } = await import('./testSuites.mjs');
+const { prepareFor, suites } = await import('./testSuites.mjs'); // which lets TypeScript be required
+const require = createRequire(import.meta.url);
+const { afterSecondTry, isWorthSecondTry, judged, mostUnstable, nothing } = require('../test/testCounts.ts');
 
-/** How many tests of a run may fail at first and pass when they are run again. */
-const mostUnstable = 3;
 const temporary = mkdtempSync(join(tmpdir(), 'history-tests-'));
 process.on('exit', () => rmSync(temporary, { recursive: true, force: true }));
-
-const nothing = { passed: 0, failed: 0, skipped: 0, failures: [], unstable: [] };
 
 /** Runs files of a suite and gives their counts; whatever keeps it from telling them counts as one failure. */
 async function runSuite(name, files) {
@@ -31,10 +30,10 @@ async function runSuite(name, files) {
   try {
     await prepare?.();
     const first = await counted(name, (env) => run(env, files));
-    const isWorthIt = first.failures.length <= mostUnstable && first.failures.every(({ again }) => again);
-    return triedAgain && first.failed > 0 && isWorthIt
-      ? await runAgain(name, (env) => run(env, files), first)
-      : first;
+    if (!triedAgain || !isWorthSecondTry(first)) return first;
+    console.log(`\n${name}, again: what failed`);
+    const only = first.failures.map(({ again }) => again).join('|');
+    return afterSecondTry(first, await counted(name, (env) => run(env, files), only));
   } catch (error) {
     return { ...nothing, failed: 1, failures: [{ text: error.message }] };
   }
@@ -44,24 +43,7 @@ async function runSuite(name, files) {
 async function counted(name, run, only) {
   const file = join(temporary, `${name}${only ? '.again' : ''}.json`);
   const code = await run({ TEST_COUNTS: file, ...(only && { TEST_ONLY: only }) });
-  const counts = existsSync(file) ? { ...nothing, ...JSON.parse(readFileSync(file, 'utf8')) } : nothing;
-  if (counts.failed > 0 || (code === 0 && counts.passed > 0)) return counts;
-  const where = counts.running ? ` in: ${counts.running}` : '';
-  const text = code === 0 ? 'no test ran' : `ended with code ${code}${where}`;
-  return { ...counts, failed: 1, failures: [{ text }] };
-}
-
-/** Runs the tests that failed once more, by themselves: what passes then is unstable, and what fails has failed. */
-async function runAgain(name, run, first) {
-  console.log(`\n${name}, again: what failed`);
-  const again = await counted(name, run, first.failures.map((failure) => failure.again).join('|'));
-  const failedAgain = new Set(again.failures.map((failure) => failure.again));
-  return {
-    ...again,
-    passed: first.passed + again.passed,
-    skipped: first.skipped,
-    unstable: first.failures.filter((failure) => !failedAgain.has(failure.again)),
-  };
+  return judged(code, existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 }
 
 /** Runs a suite, or a part of it, in a process of its own, shows what it said, and gives its counts. */
