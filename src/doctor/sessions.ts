@@ -14,7 +14,6 @@ import { agentNameOf } from '../agents/agents.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
-import type { TranscriptInfo } from '../agents/reading/types.ts';
 import { note, ok, problem, text, RepairFailed } from './findings.ts';
 import { isClosed } from './historyFolder.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
@@ -33,14 +32,13 @@ export const sessionsCheck: Check = {
       return unreadFindings(unreadHomes(await loadAgents(), machine, []).all);
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
-    const { due, bytes, unread, found } = await capture.status(workspace);
-    const { transcripts } = await transcriptsIn(base, clock).of(workspace);
+    const { due, bytes, unread, found, damaged } = await capture.status(workspace);
     const homeless = await homelessFindings(machine);
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
       ...(await foundFindings(found)),
-      ...transcripts.flatMap(damagedFinding),
+      ...damaged.map(damagedFinding),
       ...unreadFindings(unread),
       ...homeless,
     ];
@@ -89,17 +87,11 @@ function captureIn(base: string, clock: Clock, isReadOnly = () => false): Captur
   return new Capture(context, new Archives(context), transcripts, new TranscriptReader(loadAgents));
 }
 
-function transcriptsIn(base: string, clock: Clock): WorkspaceTranscripts {
-  return new WorkspaceTranscripts(
-    contextOf(base, { clock, log: silentLog, isReadOnly: () => true }),
-    loadAgents,
-  );
-}
-
-function damagedFinding({ path, isDamaged }: TranscriptInfo): readonly RepairableFinding[] {
-  const message = text('A packed session is damaged and cannot be read: {0}', path);
-  return isDamaged ? [note('sessions.damaged', message, { subject: path, data: { path } })] : [];
-}
+const damagedFinding = (path: string): RepairableFinding =>
+  note('sessions.damaged', text('A packed session is damaged and cannot be read: {0}', path), {
+    subject: path,
+    data: { path },
+  });
 
 function dueFinding(
   due: number,

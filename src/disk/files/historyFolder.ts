@@ -93,7 +93,7 @@ async function place(file: string, text: string): Promise<void> {
 }
 
 /**
- * Writes the ignore file unless a person wrote one. Without the mark, an ignore file of ours, or an empty one, is
+ * Writes the ignore file unless a person wrote one. Without the mark, one that this product wrote, or an empty one, is
  * from a process that died, or whose disk did not confirm it. Anything that is not a file, or is too large, is moved
  * aside: git would not read it.
  */

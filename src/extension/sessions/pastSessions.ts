@@ -100,10 +100,10 @@ export class PastSessions extends Disposable implements WithoutDialogs {
     const listing = list.sessions();
     const soon = await Promise.race([listing, later(patienceMs)]);
     if (soon) return soon;
-    const tell = (): void => {
+    const announce = (): void => {
       if (!this.disposed) this.#changed.fire();
     };
-    void listing.then(tell, tell); // the tree reports errors when it asks again
+    void listing.then(announce, announce); // the tree reports errors when it asks again
     return list.known.length > 0 ? list.known : undefined;
   }
 }

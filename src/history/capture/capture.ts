@@ -63,9 +63,10 @@ export class Capture implements T.CaptureStore {
       const { due, unread, transcripts } = await this.#look(workspace, { keep: 'beforeDeletion' });
       const found = new Map<string, number>();
       for (const { agent } of transcripts) found.set(agent, (found.get(agent) ?? 0) + 1);
-      const told = due.filter((each) => 'sessionId' in each); // files without a message are in no list
+      const listed = due.filter((each) => 'sessionId' in each); // files without a message are in no list
+      const damaged = transcripts.flatMap(({ path, isDamaged }) => (isDamaged ? [path] : []));
       const bytes = await bytesBelow(join(this.#context.folder, archivesFolder));
-      return { due: told.length, bytes, unread, found };
+      return { due: listed.length, bytes, unread, found, damaged };
     });
   }
 

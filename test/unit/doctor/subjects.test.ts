@@ -107,6 +107,22 @@ describe('sessions', () => {
     }));
 });
 
+describe('packed sessions', () => {
+  it('of which nothing can be read are named', () =>
+    withTarget(async ({ home, findings }) => {
+      const name = 'rollout-2026-01-01T00-00-00-0a0b0c0d-1111-7222-8333-000000000001.jsonl.zst';
+      const file = join(home, '.codex/archived_sessions', name);
+      await write(file, 'no frame');
+      const damaged = (await findings('sessions', { clock: systemClock })).filter(
+        ({ id }) => id === 'sessions.damaged',
+      );
+      assert.deepEqual(
+        damaged.map(({ level, subject }) => [level, subject]),
+        [['note', file]],
+      );
+    }));
+});
+
 describe('places of agents that cannot be read', () => {
   it('are problems, in a project and outside of one', () =>
     withTarget(async ({ home, findings, examine }) => {
