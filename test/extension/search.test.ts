@@ -60,22 +60,28 @@ describe('searching in the editor', () => {
       await dialogs.save('second', [said('an invoice is paid')]);
       const { panes } = extension.services;
       const shown = (): readonly string[] => panes.all.map(({ target }) => target.dialog);
-      const browse = (isPreviewed: () => boolean, end: () => Promise<unknown> | undefined) =>
-        withPick(extension, 'invoice source:dialogs', async () => {
+      const browse = (isPreviewed: () => boolean, end?: (pick: SearchPick) => Promise<unknown>) =>
+        withPick(extension, 'invoice source:dialogs', async (pick) => {
           await eventually('a preview', async () => {
             await commands.executeCommand('quickInput.next');
             return isPreviewed();
           });
-          await end();
+          await end?.(pick);
         });
       const previewed = (): boolean => ['first', 'second'].includes(shown().join());
-      await browse(previewed, () => undefined);
+      await browse(previewed);
       await eventually('the pane is closed', () => shown().length === 0);
 
       await commands.executeCommand('historyStore.openDialog', { folder: workspaceRoot(), dialog: 'read' });
-      await browse(previewed, () => undefined);
+      await browse(previewed);
       await eventually('the dialog is back', () => shown().join() === 'read');
-      await browse(previewed, () => Promise.resolve(commands.executeCommand('quickInput.accept')));
+      // The editor says later that a row was accepted, which ends the list.
+      const accept = (pick: SearchPick) =>
+        eventually('the row is accepted', async () => {
+          await commands.executeCommand('quickInput.accept');
+          return Reflect.get(pick, 'disposed') === true;
+        });
+      await browse(previewed, accept);
       assert.ok(previewed(), shown().join());
     });
   });
