@@ -6,6 +6,7 @@ import { openStore } from '../../../src/store/store.ts';
 import { iso, withMachine, type Machine } from './machine.ts';
 import { zstdFrame } from './zstdFrames.ts';
 import { jsonLines } from './reading.ts';
+import { settled } from './withSessions.ts';
 
 const id = (n: number) => `0199a1b2-3c4d-7e8f-9a0b-${String(n).padStart(12, '0')}`;
 const day = '.codex/sessions/2026/02/05';
@@ -119,9 +120,9 @@ describe('helpers of Codex', () => {
     withMachine(async (machine) => {
       await writeThreads(machine);
       const { workspace } = storeOf(machine);
-      const { search: index } = openStore(machine.folder, { workspace: () => workspace });
+      const store = openStore(machine.folder, { workspace: () => workspace });
       const search = async (query: string) => {
-        const { hits } = await index.find({ query, sources: ['sessions'] });
+        const { hits } = await settled(store, query, { sources: ['sessions'] });
         return hits.map(({ snippet }) => snippet).toSorted();
       };
       assert.deepEqual(await search('role:user gate'), ['Mend the gate', 'Paint the gate']);
