@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
 import { codexId } from '../unit/store/codexLines.ts';
 import { claudeId, codex, withAgents, type Fixture } from './withAgents.ts';
 import { startServer, type ServerUnderTest } from './withServer.ts';
@@ -85,8 +86,11 @@ describe('the session of the calling chat', () => {
             assert.ok(text.includes('Fix the login') && !text.includes('Tell me more'), id);
           }
           for (const id of ['0', own]) assert.match(await call('session_resume', { id }), /Tell me more/);
-          const found = await call('history_search', { query: 'login' });
-          assert.ok(found.includes('Fix the login') && !found.includes('What did we say'));
+          const found = await eventually('both sessions are read', async () => {
+            const text = await call('history_search', { query: 'login' });
+            return text.includes('Fix the login') && text;
+          });
+          assert.ok(!found.includes('What did we say'));
           assert.match(
             await call('history_search', { query: 'login', includeCurrent: true }),
             /What did we say/,
