@@ -66,7 +66,7 @@ describe('a user without a home folder', () => {
           const [line = '', ...more] = stderr.trim().split('\n');
           assert.match(line, /This user has no home folder: set HOME to the absolute path of a folder\.$/);
           assert.deepEqual([more, stdout], [[], ''], args.join(' '));
-          assert.equal(code === 0, args[0] === hookProgram, args.join(' '));
+          assert.equal(code === 0, args[0] === hook, args.join(' '));
         }
       assert.deepEqual(fs.readdirSync(project), ['.git']);
     });
