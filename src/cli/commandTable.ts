@@ -175,10 +175,12 @@ export const projectCommands: readonly CommandRow[] = [
     async () => (await import('./dialogTrash.ts')).trash,
   ),
   inProject(
-    'restore <id>',
-    'bring back a deleted dialog, whose id trash lists, or what was unshared',
+    'restore [id]',
+    'bring back a deleted dialog, whose id trash lists, what was unshared, or with --copy a history that is gone',
     async () => (await import('./dialogTrash.ts')).restoreDialog,
     option('--as <name>', 'under this name'),
+    option('--copy', 'the history of this project from its second copy; copies lists all'),
+    option('--at <time>', 'with --copy: as it was at this time, where several were lost'),
   ),
   inProject(
     'shared',
@@ -205,6 +207,12 @@ export const projectCommands: readonly CommandRow[] = [
 
 /** Commands that connect agents and maintain a machine. */
 export const machineCommands: readonly CommandRow[] = [
+  command(
+    'copies',
+    'the second copies of histories on this machine, also of those that are gone',
+    async () => (await import('./copies.ts')).copies,
+    option('--delete <id>', 'delete this one for good'),
+  ),
   command(
     'setup [agents...]',
     'connect agents: those found here, or those named',

@@ -1,4 +1,5 @@
 import { localTime, StoreError } from '../disk/base/core.ts';
+import type { RestoreOptions } from './copies.ts';
 import type { CliProject } from './project.ts';
 import { many, type CommandResult, type Terminal } from './terminal.ts';
 
@@ -46,18 +47,18 @@ export async function trash(
   };
 }
 
-/** Arguments of `restore`. */
-export interface RestoreOptions {
-  readonly id: string;
-  readonly as?: string;
-}
-
-/** `restore`: JSON `{dialog}`, `{archive}`, or `{shared}` with the item's id. */
+/** `restore`: JSON `{dialog}`, `{archive}`, or `{shared}` with the item's id; for `--copy` see `restoreFromCopy`. */
 export async function restoreDialog(
-  { store }: CliProject,
-  { id, as }: RestoreOptions,
-  { say }: Terminal,
+  project: CliProject,
+  options: RestoreOptions,
+  terminal: Terminal,
 ): Promise<CommandResult> {
+  if (options.copy) return (await import('./copies.ts')).restoreFromCopy(project, options, terminal);
+  const { store } = project;
+  const { say } = terminal;
+  const { id, as } = options;
+  if (id === undefined)
+    throw new StoreError('invalid_argument', 'Name what to restore: trash lists the ids.');
   const archive = await foundOrNone(() => store.archiveTrash.restore(id));
   if (archive !== undefined) return { json: { archive }, text: say('Restored {0}.', archive) };
   const name = await foundOrNone(() => store.dialogTrash.restore(id, as));

@@ -11,6 +11,7 @@ import type { Log } from '../disk/base/core.ts';
 import { allLimitVariables, limitsFromEnvironment, type Environment } from '../disk/base/limits.ts';
 import { stateVariable } from '../disk/base/stateFolder.ts';
 import { keepSettings, keepVariables } from '../history/capture/settings.ts';
+import { copySettings, copyVariables } from '../history/copies/settings.ts';
 import { briefFromEnvironment, briefVariables } from '../insight/brief/settings.ts';
 import { embeddingsFromEnvironment, embeddingVariables } from '../history/embeddings/embeddings.ts';
 import { pricesFromEnvironment, pricesVariable } from '../insight/usage/priceSettings.ts';
@@ -22,6 +23,7 @@ export const knownVariables: readonly string[] = [
   ...allLimitVariables,
   ...Object.values(archiveVariables),
   ...Object.values(keepVariables),
+  ...Object.values(copyVariables),
   ...Object.values(embeddingVariables),
   ...Object.values(briefVariables),
   ...[languageVariable, secretsVariable, stateVariable, pricesVariable, hubVariable, 'HISTORY_TOOLS'],
@@ -57,7 +59,7 @@ function refusedIn(env: Environment): readonly RepairableFinding[] {
   const reported: string[] = [];
   const report = (message: string): void => void reported.push(message);
   const log: Log = { info: () => undefined, warn: report, error: report };
-  const readers = [limitsFromEnvironment, keepSettings, secretsFromEnvironment];
+  const readers = [limitsFromEnvironment, keepSettings, copySettings, secretsFromEnvironment];
   for (const read of readers) read(env, log);
   const language = (all: Environment) => languageFromEnvironment(all, 'en');
   for (const read of [embeddingsFromEnvironment, language, briefFromEnvironment, pricesFromEnvironment])

@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs/promises';
 import { secretsFromEnvironment } from '../disk/base/context.ts';
 import { defined, silentLog } from '../disk/base/core.ts';
 import { historyFolder, linkedTree } from '../disk/files/projectHistory.ts';
@@ -6,26 +6,29 @@ import { formatNow } from '../disk/files/historyFormat.ts';
 import { folderAt } from '../disk/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { BilingualText, Check, CheckTarget, Repair, RepairableFinding } from './types.ts';
+import { lostFindings, may } from './lostHistory.ts';
 
 /** Checks that the history folder exists and is usable. */
 export const historyCheck: Check = {
   id: 'history',
   title: text('History'),
   withinMs: 5_000,
-  run: async ({ project, base = project, machine }) => {
+  run: async (target) => {
+    const { project, base = project, machine } = target;
     if (base === undefined) return [note('history.none', text('No project is examined.'))];
     const folder = historyFolder(base);
     const about = { subject: folder };
     const later = laterFinding(folder);
     if (later?.id === 'history.closed') return [later];
+    const lost = await lostFindings(target, base, folder);
     if (folderAt(folder) === undefined)
-      return [note('history.absent', text('There is no history yet.'), about)];
+      return lost.length > 0 ? lost : [note('history.absent', text('There is no history yet.'), about)];
     if (!(await may(folder, constants.R_OK | constants.X_OK)))
       return [problem('history.unreadable', text('{0} cannot be read.', folder), about)];
     if (!(await may(folder, constants.W_OK)))
       return [problem('history.readOnly', text('{0} cannot be written.', folder), about)];
     const usable = later ?? ok('history.usable', text('It can be read and written.'), about);
-    return [usable, ...treeFindings(base, machine)];
+    return [usable, ...lost, ...treeFindings(base, machine)];
   },
 };
 
@@ -100,9 +103,3 @@ const taking = (base: string, main: string, machine: CheckTarget['machine']): Re
     return text('It is in the history of {0}, which is shared from now on.', main);
   },
 });
-
-const may = (folder: string, mode: number): Promise<boolean> =>
-  access(folder, mode).then(
-    () => true,
-    () => false,
-  );

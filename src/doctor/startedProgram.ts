@@ -25,5 +25,6 @@ export function programOf({ machine, cli }: CheckTarget): Program | undefined {
 export const testEnvironment = ({ machine: { env } }: CheckTarget) => ({
   ...env,
   HISTORY_KEEP: 'off',
+  HISTORY_COPIES: 'off',
   ELECTRON_RUN_AS_NODE: '1',
 });

@@ -1,4 +1,7 @@
+import { systemClock } from '../disk/base/context.ts';
 import { defined, type Language } from '../disk/base/core.ts';
+import { CopySchedule } from '../history/copies/copySchedule.ts';
+import type { CopySettings } from '../history/copies/modes.ts';
 import { KeepingSchedule } from './archives/keepingSchedule.ts';
 import type { Caller, CallHandlers } from './base/requests.ts';
 import type { DebugLog } from './base/standardErrorLog.ts';
@@ -12,11 +15,13 @@ import type { Offers } from './base/offers.ts';
 import { IndexSchedule } from './search/indexSchedule.ts';
 
 /** The context of request handlers. */
-export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen'> {
+export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' | 'onOpen' | 'onWrite'> {
   readonly log: DebugLog;
   readonly machine: RequestMachine;
   readonly own?: OwnProcess;
   readonly promptLanguage: Language;
+  /** Whether second copies are kept; none without it. */
+  readonly copies?: CopySettings;
   /** Aborted when the server ends. */
   readonly closing: AbortSignal;
 }
@@ -26,16 +31,19 @@ export interface HandlerOptions extends Omit<ProjectsOptions, 'places' | 'log' |
  * tools do not slow the start. Code that dialogs do not need is loaded when idle, or by the first call that needs it.
  */
 export function openHandlers(
-  { machine, own, promptLanguage: language, closing, ...options }: HandlerOptions,
+  { machine, own, promptLanguage: language, closing, copies, ...options }: HandlerOptions,
   { tools: offered, ...readable }: Partial<Offers> = {},
 ): CallHandlers {
   const { roots, log } = options;
   const keeping = new KeepingSchedule({ settings: machine.keep, closing, log });
   const preparing = new IndexSchedule(log, closing);
+  const copying = options.base === undefined ? copySchedule(copies, { machine, closing, log }) : undefined;
   const projects = new ServedProjects({
     ...options,
     places: machine.places,
+    ...(copying && { onWrite: (history: string) => copying.changed(history) }),
     onOpen: (called, workspace) => {
+      copying?.begin(called.dialogs.folder);
       keeping.begin(called, workspace);
       preparing.wait(called);
     },
@@ -63,6 +71,22 @@ export function openHandlers(
     complete: async (...args) => (await reading()).complete(...args),
     resource: async (...args) => (await reading()).resource(...args),
   };
+}
+
+/** Keeps second copies of what is served until the server ends; undefined if none are wanted. */
+function copySchedule(
+  copies: CopySettings | undefined,
+  { machine, closing, log }: Pick<HandlerOptions, 'machine' | 'closing' | 'log'>,
+): CopySchedule | undefined {
+  if (copies === undefined || copies.copies === 'off' || closing.aborted) return undefined;
+  const schedule = new CopySchedule({
+    machine: machine.places,
+    clock: systemClock,
+    log,
+    settings: () => copies,
+  });
+  closing.addEventListener('abort', () => void schedule.close());
+  return schedule;
 }
 
 /** The product's tools, or those of a test. */

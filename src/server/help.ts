@@ -50,6 +50,9 @@ const texts: readonly (Text | '')[] = [
                                 before their agent deletes them)`,
   `  HISTORY_KEEP_MAX_MEGABYTES    as much may archives take; past it, sessions are kept without
                                 the copies of their transcripts (1000)`,
+  `  HISTORY_COPIES                on or off: whether a second copy of each history is kept in the
+                                person's own state folder, deleted with what is deleted (on)`,
+  `  HISTORY_COPIES_MAX_MEGABYTES  as much may the copies of all projects take (2000)`,
   `  HISTORY_PRICES                what models cost, US dollars for a million tokens, as JSON:
                                 {"my-model-*": {"input": 3, "output": 15}}`,
   `  HISTORY_EMBEDDINGS_URL        address of embeddings (OpenAI's format or Ollama) that search

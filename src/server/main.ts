@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { historyFolderName } from '../disk/base/projectFolder.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
 import { keepSettings } from '../history/capture/settings.ts';
+import { copySettings } from '../history/copies/settings.ts';
 import { defined, StoreError } from '../disk/base/core.ts';
 import { thisMachine, homeFolder, HomeMissing } from '../disk/base/stateFolder.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
@@ -113,6 +114,7 @@ function handlerOptions(line: Started): HandlerOptions {
     language: contextLanguage,
     guidanceLanguage: language,
     promptLanguage: language,
+    copies: copySettings(process.env, log),
     machine: {
       places: thisMachine(),
       keep: keepSettings(process.env, log),

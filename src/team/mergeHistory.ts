@@ -32,8 +32,18 @@ export interface MergedHistories {
  */
 export async function mergeHistory(given: MergedHistories): Promise<void> {
   const both = { ...given, from: unmasked(given.from), to: unmasked(given.to) };
-  for (const { name } of await both.from.dialogs.list()) await takeMessages(both, name);
+  await mergeMessages(both);
   await takeItems(both);
+  await mergeSessions(both);
+}
+
+/** Merges the messages of a history into another one like `mergeHistory`. */
+export async function mergeMessages(both: MergedHistories): Promise<void> {
+  for (const { name } of await both.from.dialogs.list()) await takeMessages(both, name);
+}
+
+/** Merges the archives and recordings of a history into another one like `mergeHistory`. */
+export async function mergeSessions(both: MergedHistories): Promise<void> {
   for (const archive of (await both.from.archives.list()).archives) await takeArchive(both, archive);
   await takeRecordings(both);
 }

@@ -2,6 +2,7 @@ import { pricesVariable } from '../../src/insight/usage/priceSettings.ts';
 import { defaultLimits, environmentFromLimits } from '../../src/disk/base/limits.ts';
 import { archiveVariables } from '../../src/history/archive/settings.ts';
 import { keepVariables } from '../../src/history/capture/settings.ts';
+import { copyVariables } from '../../src/history/copies/settings.ts';
 import { embeddingVariables } from '../../src/history/embeddings/embeddings.ts';
 import { languageVariable, hubVariable, secretsVariable } from '../../src/disk/base/context.ts';
 import { describe as inWords } from '../../src/server/base/argumentErrors.ts';
@@ -153,6 +154,9 @@ function environment(): string {
       '`beforeDeletion`: sessions are kept a week before their agents delete them, and old ones; or `always`, `off`',
     [keepVariables.maxMegabytes]:
       '1000: as much may archives take; past it, sessions are kept without the copy of their transcript',
+    [copyVariables.copies]:
+      '`on`: a second copy of each history is kept in the state folder of the person, and deleted with what is deleted; or `off`',
+    [copyVariables.maxMegabytes]: '2000: as much may the copies of all projects take',
     [embeddingVariables.url]:
       'none: search uses words only. Else an address of embeddings, such as `http://localhost:11434/api/embed`',
     [embeddingVariables.model]: 'none',

@@ -16,6 +16,10 @@ export const backupsFolder = 'backups';
 export const sealedPart = (number: number): string => `messages-${String(number).padStart(6, '0')}.json`;
 
 const sealed = /^messages-(\d+)\.json$/;
+
+/** Reports whether a file name is that of a sealed part. */
+export const isSealedPart = (name: string): boolean => sealed.test(name);
+
 const damaged = /\.damaged-[\dTZ-]+$/;
 
 /** The listing of a dialog's folder. */
@@ -165,7 +169,7 @@ export async function isStillValid(folder: string, before: Layout): Promise<bool
 }
 
 /** Exists in a dialog's folder during an operation of several steps. */
-const pendingFile = 'pending.json';
+export const pendingFile = 'pending.json';
 
 /**
  * A committed operation that may be incomplete. Once this file exists, readers see the result, and the next writer

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { defined, errno, type Language, type Log, StoreError } from '../../disk/base/core.ts';
+import { defined, errno, isoTime, type Language, type Log, StoreError } from '../../disk/base/core.ts';
+import type { Machine } from '../../disk/base/stateFolder.ts';
 import type { Limits } from '../../disk/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
@@ -29,6 +30,8 @@ export interface ProjectsOptions extends ServerLocation {
   readonly embeddings?: EmbeddingProvider;
   /** Called before each call; throwing refuses the call. */
   readonly ready?: () => Promise<void>;
+  /** Called after each change with the path of the history. */
+  readonly onWrite?: (history: string) => void;
   /** Called when a project is opened. */
   readonly onOpen?: (called: CalledProject, workspace: Workspace) => void;
 }
@@ -104,7 +107,7 @@ export class ServedProjects {
     if (known) return known;
     const { limits, language, guidanceLanguage, log, embeddings, places, base, roots, onOpen } =
       this.#options;
-    const { secrets = 'mask' } = this.#options;
+    const { secrets = 'mask', onWrite } = this.#options;
     log.info(`opened the history of ${folder}`);
     const folders = base === undefined ? [folder] : roots;
     const options = {
@@ -115,11 +118,13 @@ export class ServedProjects {
       workspace: () => ({ folders, places }),
       secrets: () => secrets,
       ...(embeddings && { embeddings }),
+      ...(onWrite && { onWrite: () => onWrite(dialogs.store.folder) }),
     };
     const dialogs = openDialogs(folder, options);
     let whole: Promise<Store> | undefined;
     const load = async () => (await import('../../store/store.ts')).openStore(folder, options, dialogs);
     const notices = [apartNote(folder)].filter((note) => note !== undefined);
+    if (base === undefined) void noteLoss(places, dialogs.store.folder, notices);
     const called = {
       dialogs: dialogs.store,
       whole: () => (whole ??= load()),
@@ -192,6 +197,21 @@ function apartNote(folder: string): string | undefined {
     'own history': `mcp-history-store doctor --fix takes it into that of ${showPath(main)}`,
   };
   return `This linked working tree of git keeps a history of its own, which is deleted with it: ${why[apart]}. Tell the user.`;
+}
+
+/** Adds a notice for an agent if a history was in the folder and is gone; failures are the doctor's matter. */
+async function noteLoss(places: Machine, history: string, notices: string[]): Promise<void> {
+  try {
+    const { lostCopies } = await import('../../history/copies/lostCopies.ts');
+    const [copy] = lostCopies(places, history);
+    if (copy === undefined) return;
+    const { newest = copy.followedAt } = await (await import('../../store/copyContents.ts')).contentsOf(copy);
+    notices.push(
+      `The history that was here until ${isoTime(newest)} was deleted with its folder, and a copy of it is kept. Tell the user: mcp-history-store restore --copy brings it back.`,
+    );
+  } catch {
+    // the copy cannot be read
+  }
 }
 
 function checkProject(folder: string, home: string): string {

@@ -169,7 +169,11 @@ function end(root: string, journal: Journal, ended: 'process' | Survival): void 
 /** Makes all locks below a folder those of a process that is gone. */
 export function abandonLocks(root: string): void {
   const state = projectsState({ home: `${root}/home`, env: {}, platform: process.platform });
-  for (const locks of [`${root}/.chat-history/.locks`, `${state}/.lock`]) {
+  const copies = `${state}/copies`;
+  const ofCopies = (fs.existsSync(copies) ? fs.readdirSync(copies) : []).map(
+    (name) => `${copies}/${name}/.lock`,
+  );
+  for (const locks of [`${root}/.chat-history/.locks`, `${state}/.lock`, ...ofCopies]) {
     const names = fs.existsSync(locks) ? fs.readdirSync(locks, { recursive: true, encoding: 'utf8' }) : [];
     for (const name of names) abandon(`${locks}/${name}`);
   }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { dirname, join } from 'node:path';
+import { systemClock } from '../../src/disk/base/context.ts';
+import { silentLog } from '../../src/disk/base/core.ts';
+import { stateVariable, type Machine } from '../../src/disk/base/stateFolder.ts';
+import { followCopy } from '../../src/history/copies/followCopy.ts';
+import { defaultCopies } from '../../src/history/copies/modes.ts';
+import { withCli, type Fixture } from './withCli.ts';
+
+const git = (cwd: string, ...args: string[]): string =>
+  execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+interface CopyFixture {
+  readonly project: string;
+  /** Runs a command that must succeed and returns its JSON, or its text. */
+  readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
+  readonly text: (...args: readonly string[]) => Promise<string>;
+  readonly cli: (...args: readonly string[]) => ReturnType<Fixture['cli']>;
+  /** Brings the copy up to date, as server and editor do. */
+  readonly follow: () => Promise<unknown>;
+}
+
+const withCopies = (test: (fixture: CopyFixture) => Promise<void>) =>
+  withCli(async ({ cli: run, project }) => {
+    const env = { [stateVariable]: join(dirname(project), 'state') };
+    const machine: Machine = { home: dirname(project), env, platform: process.platform };
+    const cli = (...args: readonly string[]) => run(args, '', env);
+    const text = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await cli(...args);
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+    const json = async (...args: readonly string[]) =>
+      JSON.parse(await text(...args, '--json')) as Record<string, unknown>;
+    const follow = () =>
+      followCopy(
+        join(project, '.chat-history'),
+        { machine, clock: systemClock, log: silentLog },
+        defaultCopies,
+      );
+    await test({ project, cli, text, json, follow });
+  });
+
+type Listed = readonly { readonly id: string; readonly path: string; readonly lost: boolean }[];
+
+describe('copies on the command line', () => {
+  it('are listed, bring back what git clean -fdx deleted, and are deleted one by one', () =>
+    withCopies(async ({ project, text, json, follow }) => {
+      git(project, 'init', '--quiet');
+      await text('save', 'shop', 'Fix the login');
+      await follow();
+      const listed = (await json('copies')).copies as Listed;
+      assert.deepEqual(
+        listed.map(({ path, lost }) => ({ path, lost })),
+        [{ path: project, lost: false }],
+      );
+      assert.match(git(project, 'clean', '-fdx'), /Removing \.chat-history\//);
+      assert.match(await text('copies'), /1 message, 0 archives, until .*, the history itself is gone/);
+      await text('save', 'shop', 'since then');
+      assert.match(await text('restore', '--copy'), /^Restored .*1 message/);
+      const shown = await text('export', 'shop');
+      assert.ok(shown.indexOf('Fix the login') < shown.indexOf('since then'), shown);
+      await follow();
+      const [copy, ...others] = (await json('copies')).copies as Listed;
+      assert.ok(copy && others.length === 0 && !copy.lost);
+      assert.equal((await json('copies', '--delete', copy.id)).deleted, copy.id);
+      assert.match(await text('copies'), /There are no copies\./);
+    })).timeout(60_000);
+
+  it('are a finding of the doctor, which restores', () =>
+    withCopies(async ({ project, cli, text, follow }) => {
+      await text('save', 'shop', 'Fix the login');
+      await follow();
+      fs.rmSync(join(project, '.chat-history'), { recursive: true });
+      const found = await cli('doctor');
+      assert.match(found.stdout, /A history of 1 messages and 0 archives, until .*, was deleted/);
+      const repaired = await cli('doctor', '--fix');
+      assert.match(repaired.stdout, /It is restored\./, repaired.stdout + repaired.stderr);
+      assert.match(await text('export', 'shop'), /Fix the login/);
+    })).timeout(120_000);
+
+  it('come back into another clone of the repository, once it is said which', () =>
+    withCopies(async ({ project, cli, text, follow }) => {
+      const origin = ['remote', 'add', 'origin', 'https://ann:secret@example.com/shop.git'];
+      git(project, 'init', '--quiet');
+      git(project, ...origin);
+      await text('save', 'shop', 'Fix the login');
+      await follow();
+      assert.doesNotMatch(await text('copies', '--json'), /secret/);
+      fs.rmSync(project, { recursive: true });
+      const clone = join(dirname(project), 'clone');
+      for (const folder of [project, clone]) fs.mkdirSync(folder); // commands are started in the first
+      git(clone, 'init', '--quiet');
+      assert.match((await cli('restore', '--copy', '--project', clone)).stderr, /There is no copy/);
+      git(clone, ...origin);
+      const refused = await cli('restore', '--copy', '--project', clone);
+      const [, id = ''] = /To restore it: restore --copy (\w+)/.exec(refused.stderr) ?? [];
+      assert.match(await text('restore', '--copy', id, '--project', clone), /^Restored /);
+      assert.match(await text('export', 'shop', '--project', clone), /Fix the login/);
+    })).timeout(60_000);
+
+  it('say what is missing', () =>
+    withCopies(async ({ cli }) => {
+      assert.match((await cli('restore', '--copy')).stderr, /There is no copy of a history/);
+      assert.match((await cli('restore')).stderr, /Name what to restore/);
+      assert.match((await cli('copies', '--delete', 'x')).stderr, /There is no copy "x"/);
+    })).timeout(60_000);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { stateVariable, type Machine } from '../../src/disk/base/stateFolder.ts';
+import { allCopies } from '../../src/history/copies/copyNotes.ts';
+import { openStore } from '../../src/store/store.ts';
+import { eventually } from '../eventually.ts';
+import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
+
+interface Fixture {
+  readonly root: string;
+  readonly start: (env?: Record<string, string>) => Promise<ServerUnderTest>;
+  /** The texts of a dialog of the only copy; empty without one. */
+  readonly copied: (dialog: string) => Promise<readonly string[]>;
+}
+
+/** Runs with a project on a machine without copies. */
+const withMachine = (run: (fixture: Fixture) => Promise<void>) =>
+  withFolder(async (base) => {
+    const [root, state] = [join(base, 'shop'), join(base, 'state')];
+    fs.mkdirSync(root);
+    const env = { [stateVariable]: state };
+    const machine: Machine = { home: base, env, platform: process.platform };
+    const started: ServerUnderTest[] = [];
+    const start = async (more: Record<string, string> = {}) => {
+      const server = await startServer(root, { env: { ...env, ...more } });
+      started.push(server);
+      return server;
+    };
+    const copied = async (dialog: string) => {
+      const [copy] = allCopies(machine);
+      if (copy === undefined) return [];
+      const { dialogs } = openStore(copy.root, { isReadOnly: () => true });
+      const detail = { recentTurns: 100, includeSummary: false, includeMessages: true };
+      return ((await dialogs.detail(dialog, detail)).messages ?? []).map(({ text }) => text);
+    };
+    try {
+      await run({ root, start, copied });
+    } finally {
+      for (const server of started) await server.close();
+    }
+  });
+
+const saved = (text: string) => ({ dialog: 'main', entry: { role: 'user', text } });
+
+describe('copies that the server keeps', () => {
+  it('have what was saved last when the server ends', () =>
+    withMachine(async ({ start, copied }) => {
+      const server = await start();
+      await server.ok('history_save', saved('one'));
+      await server.close();
+      await eventually('it is copied', async () => (await copied('main')).join() === 'one');
+      const next = await start();
+      await next.ok('history_save', saved('two'));
+      await next.close();
+      await eventually('it is copied', async () => (await copied('main')).join() === 'one,two');
+    })).timeout(60_000);
+
+  it('follow a while after a save, and outlive git clean -fdx', () =>
+    withMachine(async ({ root, start, copied }) => {
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+      git('init', '--quiet');
+      const [one, other] = await Promise.all([start(), start()]);
+      await one.ok('history_save', saved('one'));
+      await other.ok('history_save', saved('two'));
+      await eventually('both are copied', async () => (await copied('main')).length === 2);
+      assert.match(git('clean', '-fdx'), /Removing \.chat-history\//);
+      assert.equal((await copied('main')).length, 2);
+      await one.ok('history_save', saved('since then'));
+      assert.ok(!(await copied('main')).includes('since then'));
+    })).timeout(60_000);
+
+  it('are told of to an agent once where the history is gone', () =>
+    withMachine(async ({ root, start, copied }) => {
+      const first = await start();
+      await first.ok('history_save', saved('one'));
+      await first.close();
+      await eventually('it is copied', async () => (await copied('main')).length === 1);
+      fs.rmSync(join(root, '.chat-history'), { recursive: true });
+      const server = await start();
+      await server.client.listTools();
+      const replies: string[] = [];
+      await eventually('it is told', async () => {
+        replies.push(...(await server.call('history_save', saved('since then'))).texts);
+        return replies.some((text) => text.includes('mcp-history-store restore --copy'));
+      });
+      replies.push(...(await server.call('history_save', saved('again'))).texts);
+      const told = replies.filter((text) => text.includes('restore --copy'));
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /^The history that was here until \d{4}-.* was deleted with its folder/);
+    })).timeout(60_000);
+
+  it('are not made where they are off, nor of a history in another place', () =>
+    withMachine(async ({ root, start, copied }) => {
+      for (const env of [{ HISTORY_COPIES: 'off' }, { CODEX_HISTORY_ROOT: root }]) {
+        const server = await start(env);
+        await server.ok('history_save', saved('one'));
+        await server.close();
+        assert.deepEqual(await copied('main'), []);
+      }
+    })).timeout(60_000);
+});
