@@ -1,6 +1,7 @@
 import { briefModes } from '../insight/brief/settings.ts';
 import { briefTokens } from '../insight/brief/types.ts';
 import { keepModes } from '../history/capture/types.ts';
+import { copyModes } from '../history/copies/modes.ts';
 import { secretsModes } from '../disk/base/context.ts';
 import { arePrices } from '../insight/usage/priceSettings.ts';
 import { scheduleIntervals } from '../history/memory/scheduleTypes.ts';
@@ -38,6 +39,8 @@ export const settingKinds: Readonly<Record<string, SettingKind>> = {
   briefTokens: { type: 'integer', minimum: briefTokens.least, maximum: briefTokens.most },
   keep: oneOf(...keepModes),
   keepMaxMegabytes: size,
+  copies: oneOf(...copyModes),
+  copiesMaxMegabytes: size,
   'archive.maxMessageChars': size,
   'archive.assistantName': string,
   'archive.time': oneOf('local', 'utc'),

@@ -40,6 +40,7 @@ import { exportCommands } from './export/exportCommands.ts';
 import { fileCommands } from './dialogs/fileCommands.ts';
 import { saveCommands } from './dialogs/saveCommands.ts';
 import { overviewCommands } from './doctor/doctorCommand.ts';
+import { HistoryCopies } from './doctor/historyCopies.ts';
 import { hubCommands, fetchCommands } from './hub/hubCommands.ts';
 import { secretsCommands } from './search/secretsCommand.ts';
 import { teamCommands } from './shared/teamCommands.ts';
@@ -87,7 +88,13 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const log = window.createOutputChannel('History', { log: true });
   const services = makeServices(context, log);
   const { projects, sessionKeeping } = services;
-  closeWindow = () => sessionKeeping.close();
+  const copies = new HistoryCopies({
+    projects,
+    around: services.projectPlaces.around,
+    onError: services.onError,
+  });
+  context.subscriptions.push(copies);
+  closeWindow = async () => void (await Promise.all([sessionKeeping.close(), copies.close()]));
   const openPlace = openPlaces({
     dialogs: openDialogPlace(services.panes),
     contexts: openContextPlace(services.contextPanes),

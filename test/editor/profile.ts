@@ -24,6 +24,8 @@ const quietSettings = {
   'workbench.quickOpen.closeOnFocusLost': false,
   // Sessions that a test writes are kept only where it wants that.
   'historyStore.keep': 'off',
+  // A history that a test removes is not one that somebody lost.
+  'historyStore.copies': 'off',
 };
 
 /**

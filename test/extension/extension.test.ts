@@ -142,6 +142,8 @@ describe('the extension', () => {
       HISTORY_ARCHIVE_TIME: 'local',
       HISTORY_KEEP: 'off', // as these tests are set
       HISTORY_KEEP_MAX_MEGABYTES: '1000',
+      HISTORY_COPIES: 'off',
+      HISTORY_COPIES_MAX_MEGABYTES: '2000',
     });
     assert.equal(definition.cwd?.fsPath, workspaceRoot());
     assert.ok(definition.version?.startsWith(`${manifest().version}+`), definition.version);

@@ -2,6 +2,7 @@ import { isAbsolute } from 'node:path';
 import { env, workspace, type ConfigurationChangeEvent } from 'vscode';
 import type { ArchiveSettings } from '../../history/archive/types.ts';
 import { keepModes, type KeepSettings, defaultKeep } from '../../history/capture/types.ts';
+import { copyModes, defaultCopies, type CopySettings } from '../../history/copies/modes.ts';
 import { briefTokens } from '../../insight/brief/types.ts';
 import type { OwnPrices } from '../../insight/usage/prices.ts';
 import { arePrices, parsePrices, pricesVariable } from '../../insight/usage/priceSettings.ts';
@@ -76,6 +77,16 @@ export function keep(): KeepSettings {
     maxMegabytes:
       typeof most === 'number' && Number.isSafeInteger(most) && most >= 0 ? most : defaultKeep.maxMegabytes,
     archive: archive(),
+  };
+}
+
+/** Returns whether second copies of histories are kept, and the space of all. */
+export function copies(): CopySettings {
+  const [mode, most] = [read('copies'), read('copiesMaxMegabytes')];
+  return {
+    copies: copyModes.find((known) => known === mode) ?? defaultCopies.copies,
+    maxMegabytes:
+      typeof most === 'number' && Number.isSafeInteger(most) && most >= 0 ? most : defaultCopies.maxMegabytes,
   };
 }
 

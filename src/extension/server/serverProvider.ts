@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import { environmentFromArchiveSettings } from '../../history/archive/settings.ts';
 import { environmentFromKeepSettings } from '../../history/capture/settings.ts';
+import { environmentFromCopySettings } from '../../history/copies/settings.ts';
 import { environmentFromLimits } from '../../disk/base/limits.ts';
 import { languageVariable, secretsVariable } from '../../disk/base/context.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -70,6 +71,7 @@ function settingsEnvironment(): Record<string, string> {
     [secretsVariable]: settings.secrets(),
     ...environmentFromArchiveSettings(settings.archive()),
     ...environmentFromKeepSettings(settings.keep()),
+    ...environmentFromCopySettings(settings.copies()),
     ...settings.pricesEnvironment(),
     ...settings.embeddingsEnvironment(),
     ...defined({ CODEX_HISTORY_ROOT: root }),

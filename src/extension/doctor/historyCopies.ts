@@ -1,0 +1,113 @@
+import { commands, l10n, workspace } from 'vscode';
+import { deleteCopy, lostCopies } from '../../history/copies/lostCopies.ts';
+import { CopySchedule } from '../../history/copies/copySchedule.ts';
+import type { CopyContext, HistoryCopy } from '../../history/copies/types.ts';
+import type { CopyContents } from '../../store/copyContents.ts';
+import { Disposable } from '../base/disposable.ts';
+import { dateTime, inform, messageCount, number, warn } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import type { Projects } from '../base/projects.ts';
+import * as settings from '../base/settings.ts';
+
+/** The editor has started by then. Milliseconds. */
+const startMs = 5_000;
+
+interface CopiesParts {
+  readonly projects: Projects;
+  readonly around: CopyContext;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Keeps second copies of this window's histories, and tells of histories that are gone. */
+export class HistoryCopies extends Disposable {
+  readonly #parts: CopiesParts;
+  readonly #schedule: CopySchedule;
+  readonly #timer: NodeJS.Timeout;
+  /** Ids of the copies that were told of in this window. */
+  readonly #told = new Set<string>();
+
+  constructor(parts: CopiesParts) {
+    super();
+    this.#parts = parts;
+    this.#schedule = new CopySchedule({ ...parts.around, settings: () => settings.copies() });
+    this._register(
+      parts.projects.onDidChange(({ project }) => {
+        if (this.#isCopied) this.#schedule.changed(project.folder);
+      }),
+    );
+    this._register(parts.projects.onDidChangeProjects(() => this.#begin()));
+    this._register(workspace.onDidGrantWorkspaceTrust(() => this.#begin()));
+    this.#timer = setTimeout(() => this.#begin(), startMs);
+  }
+
+  /** Brings the copies up to date before the window closes, within half a second. */
+  close(): Promise<void> {
+    return this.#schedule.close();
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#timer);
+    void this.#schedule.close();
+    super.dispose();
+  }
+
+  /** Not in an untrusted workspace, nor for a history that the person keeps in another place. */
+  get #isCopied(): boolean {
+    return !this.disposed && workspace.isTrusted && settings.historyRoot() === undefined;
+  }
+
+  #begin(): void {
+    if (!this.#isCopied) return;
+    for (const project of this.#parts.projects.all) {
+      this.#schedule.begin(project.folder);
+      this.#tellLost(project).catch((error: unknown) =>
+        this.#parts.around.log.warn(`cannot look for copies of ${project.root}: ${String(error)}`),
+      );
+    }
+  }
+
+  async #tellLost(project: Project): Promise<void> {
+    const [copy] = lostCopies(this.#parts.around.machine, project.folder);
+    if (copy === undefined || this.#told.has(copy.id)) return;
+    this.#told.add(copy.id);
+    const { contentsOf } = await import('../../store/copyContents.ts');
+    const contents = await contentsOf(copy);
+    const buttons = [
+      { label: l10n.t('Restore'), run: () => this.#restore(project, copy) },
+      {
+        label: l10n.t('Show'),
+        run: () => commands.executeCommand('historyStore.overview', { folder: project.root }),
+      },
+      { label: l10n.t('Not Now'), run: () => undefined },
+      { label: l10n.t('Forget It'), run: () => this.#forget(copy) },
+    ];
+    warn(lostText(project, copy, contents), buttons, this.#parts.onError);
+  }
+
+  async #restore(project: Project, copy: HistoryCopy): Promise<void> {
+    const { restoreCopy } = await import('../../store/restoreCopy.ts');
+    await restoreCopy(copy, project.root, this.#parts.around, { secrets: settings.secrets });
+    project.reopen();
+    inform(l10n.t('The history of “{0}” is restored.', project.name));
+  }
+
+  async #forget(copy: HistoryCopy): Promise<void> {
+    await deleteCopy(this.#parts.around.machine, copy.id);
+    inform(l10n.t('The copy is deleted.'));
+  }
+}
+
+/** Returns what is told of a history that is gone. */
+export function lostText(
+  { name }: Pick<Project, 'name'>,
+  { followedAt }: Pick<HistoryCopy, 'followedAt'>,
+  { messages, archives, newest = followedAt }: CopyContents,
+): string {
+  return l10n.t(
+    'The history of “{0}” ({1}, {2} kept sessions, until {3}) was deleted with its folder. A copy of it is kept.',
+    name,
+    messageCount(messages),
+    number(archives),
+    dateTime(newest),
+  );
+}
