@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { Lease } from '../disk/base/core.ts';
 import { ownHistory } from '../disk/base/projectFolder.ts';
+import { removeHeld, writeAtomic } from '../disk/files/atomic.ts';
 import { withStoreErrors } from '../disk/files/failure.ts';
-import { createFolder, entriesNow, moveTo, removeTree } from '../disk/files/folders.ts';
+import { createFolder, entriesNow, makeFolder, moveTo, removeTree } from '../disk/files/folders.ts';
 import { ensureHistoryFolder, projectLock } from '../disk/files/historyFolder.ts';
 import { lockFolder } from '../disk/files/ignored.ts';
 import { withLock } from '../disk/files/lock.ts';
@@ -13,6 +14,7 @@ import { folderAt } from '../disk/files/way.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
 import { addMissing, addMissingLines } from '../history/copies/addMissing.ts';
 import { copyAt, folderOfPath, lockOfPath } from '../history/copies/copyNotes.ts';
+import { restoringMark } from '../history/copies/lostCopies.ts';
 import { dialogFolders, isSameDialog, isWithOriginal, removeCopy } from '../history/copies/copyPlaces.ts';
 import { isUnfinished, TreeMirror } from '../history/copies/mirrorTree.ts';
 import type { CopyContext, HistoryCopy } from '../history/copies/types.ts';
@@ -39,10 +41,12 @@ export function restoreCopy(
     const { local } = openHubHistory(root, { ...options, clock: context.clock, log: context.log });
     const history = local.context.folder;
     await ensureHistoryFolder(history);
-    await withLock(lockFolder(history, '.take-over'), (lease) =>
-      new Restoration(copy, local, lease, options).run(),
-    );
-    await takeName(copy, history, context);
+    await withLock(lockFolder(history, '.take-over'), async (lease) => {
+      await writeAtomic(restoringMark(history), '{"v":1}\n', lease);
+      await new Restoration(copy, local, lease, options).run();
+      await takeName(copy, history, context);
+      await removeHeld([restoringMark(history)], lease);
+    });
     local.context.wrote(undefined);
     await noteLocation(context, root);
   });
@@ -137,8 +141,12 @@ async function takeName(copy: HistoryCopy, history: string, { machine, log }: Co
   const now = projectName(history);
   if (now?.place === copy.place) return basename(copy.root) === copy.place ? undefined : removeCopy(copy);
   if (isWithOriginal(copy)) return;
-  await renameProject(history, { id: copy.project, place: copy.place }, projectLock(history));
   const folder = folderOfPath(machine, dirname(history));
-  const since = now?.place === undefined ? undefined : copyAt(join(folder, now.place));
-  if (since) await withLock(lockOfPath(folder), () => removeCopy(since), log);
+  const turn = async () => {
+    const since = now?.place === undefined ? undefined : copyAt(join(folder, now.place));
+    if (since) await removeCopy(since);
+    await renameProject(history, { id: copy.project, place: copy.place }, projectLock(history));
+  };
+  await makeFolder(folder);
+  await withLock(lockOfPath(folder), turn, log);
 }

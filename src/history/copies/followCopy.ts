@@ -80,6 +80,7 @@ class FollowedHistory {
   async follow(lease: Lease, settings: CopySettings, options: FollowOptions): Promise<CopyReport> {
     const { clock, machine } = this.#context;
     const { folder, name, history } = this.#followed;
+    if (projectName(history)?.place !== name.place) return { state: 'stopped', ...nothing }; // restored just now
     await sweep(folder, lease);
     const root = join(folder, name.place);
     const copy = copyAt(root) ?? (await adoptCopy(machine, { root, name, history }));

@@ -4,7 +4,8 @@ import type { Machine } from '../../disk/base/stateFolder.ts';
 import { entriesNow } from '../../disk/files/folders.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { tryLock } from '../../disk/files/lock.ts';
-import { projectName } from '../../disk/files/projectId.ts';
+import { machineFolder, projectName } from '../../disk/files/projectId.ts';
+import { isTaken } from '../../disk/files/way.ts';
 import { StoreError } from '../../disk/base/core.ts';
 import { archivesFolder } from '../archive/names.ts';
 import { memoriesFolder } from '../memory/memoryLog.ts';
@@ -12,6 +13,9 @@ import { sessionsFolder } from '../sessions/recordings.ts';
 import { allCopies, copiesOfPath, folderOfPath, lockOfPath } from './copyNotes.ts';
 import { dialogFolders, isContained, isWithOriginal, originOf, removeCopy } from './copyPlaces.ts';
 import type { HistoryCopy } from './types.ts';
+
+/** Path of a file that is in a history while a copy is restored into it. */
+export const restoringMark = (history: string): string => join(history, machineFolder, 'restoring.json');
 
 /**
  * Returns the copies of histories that were in a project's folder and are gone, the one followed last first. Costs one
@@ -21,8 +25,10 @@ export function lostCopies(machine: Machine, history: string): readonly HistoryC
   const copies = copiesOfPath(folderOfPath(machine, dirname(history)));
   if (copies.length === 0) return [];
   const place = projectName(history)?.place;
+  const isHalfRestored = isTaken(restoringMark(history));
+  const isThere = (copy: HistoryCopy) => !isHalfRestored && isContained(copy, history);
   return copies
-    .filter((copy) => basename(copy.root) !== place && !isContained(copy, history) && isWorthKeeping(copy))
+    .filter((copy) => basename(copy.root) !== place && !isThere(copy) && isWorthKeeping(copy))
     .sort((a, b) => b.followedAt - a.followedAt);
 }
 
