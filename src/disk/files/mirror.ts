@@ -114,6 +114,19 @@ async function append(
   }
 }
 
+/** Reports whether two files have the same bytes. */
+export async function areEqual(one: string, other: string): Promise<boolean> {
+  const [first, second] = [await openToRead(one, Infinity), await openToRead(other, Infinity)];
+  try {
+    if (first === undefined || second === undefined) return false;
+    const { size } = await first.stat();
+    return size === (await second.stat()).size && (await isSame(first, second, size));
+  } finally {
+    await first?.close();
+    await second?.close();
+  }
+}
+
 async function isSame(one: FileHandle, other: FileHandle, length: number): Promise<boolean> {
   const theirs = chunks(other, 0, length);
   for await (const bytes of chunks(one, 0, length)) {

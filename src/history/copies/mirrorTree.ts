@@ -15,7 +15,7 @@ import {
   syncFolder,
   temporarySuffix,
 } from '../../disk/files/folders.ts';
-import { isMirrored, mirrorFile, placeMirror, stageMirror } from '../../disk/files/mirror.ts';
+import { areEqual, isMirrored, mirrorFile, placeMirror, stageMirror } from '../../disk/files/mirror.ts';
 import { trashFolder } from '../../disk/files/trash.ts';
 import { backupsFolder } from '../dialogs/layout.ts';
 import { isTaken, lstatOwn } from '../../disk/files/way.ts';
@@ -27,6 +27,15 @@ export interface MirrorContext extends FollowOptions {
   readonly clock: Clock;
   /** Bytes that may be added. */
   readonly room: number;
+}
+
+/** Number of files copied at once: a disk confirms several together as fast as one. */
+const atOnce = 16;
+
+/** Waits for all work to end, also if some of it fails; then throws the first failure. */
+async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
 }
 
 /** Thrown when mirroring is to stop. */
@@ -83,15 +92,16 @@ export class TreeMirror {
     const more = original.size - (there?.isFile() ? there.size : 0);
     if (this.#hasNoRoom(more)) return false;
     if (there && !there.isFile()) await this.remove(to);
-    this.written += (await mirrorFile(from, to, { lease: this.lease, now: this.now })) ?? 0;
-    this.grown += more;
+    this.grown += more; // others are copied at the same time
+    const written = await mirrorFile(from, to, { lease: this.lease, now: this.now });
+    this.written += written ?? 0;
     await this.rest();
     return true;
   }
 
   /**
-   * `file` as a whole, refused where `isUnchanged` is false once it was read; `always` also if the copy seems current,
-   * as two files may have the same size and time. Returns whether it was not refused.
+   * `file` as a whole, refused where `isUnchanged` is false once it was read; with `always` it is compared byte by
+   * byte, as two files may have the same size and time. Returns whether it was not refused.
    */
   async replace(
     from: string,
@@ -101,7 +111,9 @@ export class TreeMirror {
   ): Promise<boolean> {
     const original = lstatOwn(from);
     const there = lstatOwn(to);
-    if (!original?.isFile() || (when === 'changed' && isMirrored(original, there))) return isUnchanged();
+    if (!original?.isFile()) return isUnchanged();
+    if (isMirrored(original, there) && (when === 'changed' || (await areEqual(from, to))))
+      return isUnchanged();
     const more = original.size - (there?.isFile() ? there.size : 0);
     if (this.#hasNoRoom(more)) return when === 'changed' && isUnchanged();
     const temporary = await stageMirror(from, to, this.now);
@@ -137,8 +149,12 @@ export class TreeMirror {
       if (ofItems.has(basename(from)) && !isTaken(copy)) await this.addItem(source, copy);
       else await this.add(source, copy);
     }
-    for (const entry of wanted.filter((each) => each.isFile())) {
-      await this.file(join(from, entry.name), join(to, entry.name));
+    const files = wanted.filter((each) => each.isFile());
+    for (let n = 0; n < files.length; n += atOnce) {
+      const copying = files
+        .slice(n, n + atOnce)
+        .map(({ name }) => this.file(join(from, name), join(to, name)));
+      await allEnded(copying);
       await this.#slices.pause();
     }
     if (this.written > before) await syncFolder(to);

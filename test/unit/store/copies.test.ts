@@ -110,6 +110,16 @@ describe('the second copy of a history', () => {
       await assertEqual(at);
     }));
 
+  it('follows a part that is sealed without writing it again', () =>
+    withCopies(async (at) => {
+      await at.store.dialogs.save('long', many(40, 3_000));
+      await at.follow();
+      await at.store.dialogs.save('long', [user('after it was sealed')]);
+      const { written } = await at.follow();
+      assert.ok(written > 0 && written < 1_000, `${written} bytes`);
+      await assertEqual(at);
+    }));
+
   it('follows a log by what was appended', () =>
     withCopies(async (at) => {
       await at.store.memories.store({ content: 'x'.repeat(20_000) });
