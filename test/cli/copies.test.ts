@@ -67,7 +67,7 @@ describe('copies on the command line', () => {
       assert.ok(copy && others.length === 0 && !copy.lost);
       assert.equal((await json('copies', '--delete', copy.id)).deleted, copy.id);
       assert.match(await text('copies'), /There are no copies\./);
-    })).timeout(60_000);
+    }));
 
   it('are a finding of the doctor, which restores', () =>
     withCopies(async ({ project, cli, text, follow }) => {
@@ -79,7 +79,7 @@ describe('copies on the command line', () => {
       const repaired = await cli('doctor', '--fix');
       assert.match(repaired.stdout, /It is restored\./, repaired.stdout + repaired.stderr);
       assert.match(await text('export', 'shop'), /Fix the login/);
-    })).timeout(120_000);
+    }));
 
   it('come back into another clone of the repository, once it is said which', () =>
     withCopies(async ({ project, cli, text, follow }) => {
@@ -99,12 +99,12 @@ describe('copies on the command line', () => {
       const [, id = ''] = /To restore it: restore --copy (\w+)/.exec(refused.stderr) ?? [];
       assert.match(await text('restore', '--copy', id, '--project', clone), /^Restored /);
       assert.match(await text('export', 'shop', '--project', clone), /Fix the login/);
-    })).timeout(60_000);
+    }));
 
   it('say what is missing', () =>
     withCopies(async ({ cli }) => {
       assert.match((await cli('restore', '--copy')).stderr, /There is no copy of a history/);
       assert.match((await cli('restore')).stderr, /Name what to restore/);
       assert.match((await cli('copies', '--delete', 'x')).stderr, /There is no copy "x"/);
-    })).timeout(60_000);
+    }));
 });

@@ -55,7 +55,7 @@ describe('copies that the server keeps', () => {
       await next.ok('history_save', saved('two'));
       await next.close();
       await eventually('it is copied', async () => (await copied('main')).join() === 'one,two');
-    })).timeout(60_000);
+    }));
 
   it('follow a while after a save, and outlive git clean -fdx', () =>
     withMachine(async ({ root, start, copied }) => {
@@ -69,7 +69,7 @@ describe('copies that the server keeps', () => {
       assert.equal((await copied('main')).length, 2);
       await one.ok('history_save', saved('since then'));
       assert.ok(!(await copied('main')).includes('since then'));
-    })).timeout(60_000);
+    }));
 
   it('are told of to an agent once where the history is gone', () =>
     withMachine(async ({ root, start, copied }) => {
@@ -89,7 +89,7 @@ describe('copies that the server keeps', () => {
       const told = replies.filter((text) => text.includes('restore --copy'));
       assert.equal(told.length, 1);
       assert.match(told[0] ?? '', /^The history that was here until \d{4}-.* was deleted with its folder/);
-    })).timeout(60_000);
+    }));
 
   it('are not made where they are off, nor of a history in another place', () =>
     withMachine(async ({ root, start, copied }) => {
@@ -99,5 +99,5 @@ describe('copies that the server keeps', () => {
         await server.close();
         assert.deepEqual(await copied('main'), []);
       }
-    })).timeout(60_000);
+    }));
 });
