@@ -20,15 +20,17 @@ export const historyCheck: Check = {
     const about = { subject: folder };
     const later = laterFinding(folder);
     if (later?.id === 'history.closed') return [later];
-    const lost = await lostFindings(target, base, folder);
-    if (folderAt(folder) === undefined)
-      return lost.length > 0 ? lost : [note('history.absent', text('There is no history yet.'), about)];
+    const lost = () => lostFindings(target, base, folder);
+    if (folderAt(folder) === undefined) {
+      const found = await lost();
+      return found.length > 0 ? found : [note('history.absent', text('There is no history yet.'), about)];
+    }
     if (!(await may(folder, constants.R_OK | constants.X_OK)))
       return [problem('history.unreadable', text('{0} cannot be read.', folder), about)];
     if (!(await may(folder, constants.W_OK)))
       return [problem('history.readOnly', text('{0} cannot be written.', folder), about)];
     const usable = later ?? ok('history.usable', text('It can be read and written.'), about);
-    return [usable, ...lost, ...treeFindings(base, machine)];
+    return [usable, ...(await lost()), ...treeFindings(base, machine)];
   },
 };
 
