@@ -62,7 +62,7 @@ export function writeHead(info: Omit<ArchiveInfo, 'name' | 'path'>): string {
   const link =
     previous === undefined
       ? []
-      : [`Part ${part}. EarlierParts it: [${previous}](${encodeURIComponent(previous)}.md)`, ''];
+      : [`Part ${part}. Before it: [${previous}](${encodeURIComponent(previous)}.md)`, ''];
   return [fence, `v: ${version}`, ...lines, fence, '', `# ${encodeLine(info.title)}`, '', ...link, ''].join(
     '\n',
   );

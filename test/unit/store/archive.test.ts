@@ -147,7 +147,7 @@ describe('archive', () => {
       const after = await tree(join(root, conversations));
       assert.match(
         after[`${second.name}.md`] ?? '',
-        /\[2026-02-05-fix-the-login-550e8400\]\(2026-02-05-fix-the-login-550e8400\.md\)/,
+        /\nPart 2\. Before it: \[2026-02-05-fix-the-login-550e8400\]\(2026-02-05-fix-the-login-550e8400\.md\)\n/,
       );
       for (const name of [`${first.name}.md`, `raw/${first.name}.jsonl.gz`])
         assert.equal(after[name], before[name]);
