@@ -11,7 +11,8 @@ export function pathOfUrl(text: string): string | undefined {
   return `\\\\${host}${path.replaceAll('/', '\\')}`;
 }
 
-function decoded(text: string): string {
+/** Decodes `%20` and the like; a text that is not encoded stays as it is. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -17,6 +17,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A list as `JSON.parse` makes it; `Array.isArray` would leave its items unchecked. */
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
+
 /** Value of a JSON text; undefined if it is invalid. */
 export function jsonOf(text: string): unknown {
   try {

@@ -1,4 +1,4 @@
-import { isDeeperThan, jsonOf } from '../base/core.ts';
+import { isDeeperThan, isList, jsonOf } from '../base/core.ts';
 import { formats } from '../base/formatNumbers.ts';
 import { checksum } from './checksum.ts';
 import { newline } from './lines.ts';
@@ -98,7 +98,5 @@ export function problemIn(bytes: Buffer): string | undefined {
 
 const isSound = ({ line }: Pick<StoredRow, 'line'>): boolean =>
   line.toString('latin1', 0, sumLength) === sumOf(line.subarray(sumLength + 1));
-
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 
 const sumOf = (text: Uint8Array): string => checksum(text).toString(16).padStart(sumLength, '0');

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { pathOfUrl } from '../base/anyPath.ts';
+import { decoded, pathOfUrl } from '../base/anyPath.ts';
 import { jsonOf } from '../base/core.ts';
 import type { Machine } from '../base/stateFolder.ts';
 import { isFolderPath, isWithin, plainPath } from './paths.ts';
@@ -70,12 +70,4 @@ function hostFolder(name: string): string | undefined {
   const [, quoted] = /"hostPath"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
   const path = quoted === undefined ? text : jsonOf(quoted);
   return typeof path === 'string' && isFolderPath(path) ? path : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // not encoded
-  }
 }

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands, env, l10n, Range, Uri, window, workspace } from 'vscode';
+import { decoded } from '../../disk/base/anyPath.ts';
 import { inform } from '../base/notices.ts';
 
 /** A position in a file, as mentioned in messages: `src/a.ts`, `src/a.ts:12`, `src/a.ts:12:3`, `src/a.ts#L12`. */
@@ -53,14 +54,6 @@ function fileOfUrl(url: string): string | undefined {
     return fileURLToPath(url);
   } catch {
     return undefined; // not a local file
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path; // the percent sign is part of the name
   }
 }
 

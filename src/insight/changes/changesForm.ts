@@ -1,4 +1,4 @@
-import { isObject, jsonOf } from '../../disk/base/core.ts';
+import { isList, isObject, jsonOf } from '../../disk/base/core.ts';
 import type { DerivedForm } from '../../disk/files/derivedForm.ts';
 import {
   eventKinds,
@@ -163,7 +163,6 @@ function pieceOf(value: unknown): WrittenPiece | undefined {
   return { keys, flags, removed, before };
 }
 
-const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] =>
   isList(value) && value.every((text) => typeof text === 'string');
 const numberIn = (value: unknown): number => (typeof value === 'number' ? value : -1);

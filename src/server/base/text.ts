@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { isList, isObject, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import { quotable } from '../../disk/text/containText.ts';
 
 /** Returns a text unless it is blank: agents fill omitted arguments with empty texts. */
@@ -108,8 +108,6 @@ function shorten(value: JsonValue, cut: Cut): JsonValue {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, shorten(one, cut)]));
 }
-
-const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
 
 function begin(text: string, chars: number): string {
   if (text.length <= chars) return text;
