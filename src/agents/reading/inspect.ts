@@ -1,6 +1,7 @@
 import { defined } from '../../disk/base/core.ts';
 import type { Secrets } from '../../disk/base/context.ts';
-import type { Derived, DerivedPass } from '../../disk/files/derived.ts';
+import type { Derived } from '../../disk/files/derived.ts';
+import type { DerivedPass } from '../../disk/files/derivedPass.ts';
 import { fingerprintOf } from '../../disk/files/fingerprint.ts';
 import { statForeignNow } from '../../disk/files/foreign.ts';
 import { isWithin, type FormerFolder } from '../../disk/projects/paths.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DerivedContext, DerivedForm } from './derivedForm.ts';
+import { passOver, type DerivedPass } from './derivedPass.ts';
 import { formatRow, headerOf, valueOf, type StoredRow } from './derivedRows.ts';
 import {
   derivedContext,
@@ -13,20 +14,6 @@ import {
 import { indexFolder } from './ignored.ts';
 import { RowsFile, rowsNow } from './rowsFile.ts';
 import { fileAt, folderAt } from './way.ts';
-
-/** A pass over all files that values are derived from. */
-export interface DerivedPass<T> {
-  /** See `Derived.get`. */
-  readonly get: (key: string, fingerprint: string) => T | undefined;
-  /** See `Derived.set`. */
-  readonly set: (key: string, fingerprint: string, value: T) => T;
-  /** Returns the value that this process last looked up for a key, regardless of later changes. */
-  readonly recall: (key: string) => T | undefined;
-  /** Stores the values so far if there are many more than before: the process may end in the middle of a pass. */
-  readonly keep: () => Promise<void>;
-  /** Ends a complete pass: stores new values and drops those of keys that did not occur. */
-  readonly end: () => Promise<void>;
-}
 
 interface Row<T> extends Omit<StoredRow, 'line'> {
   /** The row as stored, until its value is read. */
@@ -52,9 +39,6 @@ interface Place<T> {
 const keptMs = 30 * 24 * 60 * 60 * 1_000;
 /** A file is rewritten when replaced rows exceed the current ones by this size. Bytes. */
 const compactBytes = 64 * 1024;
-/** After this number of new values a pass stores them, then each time their number has doubled. */
-const firstKept = 10;
-
 /**
  * Values derived from files, valid while the fingerprint of the file and the masking of secrets stay the same. With a
  * context, processes share them in `.index/`; losing or damaging them only costs time.
@@ -207,33 +191,21 @@ export class Derived<T> {
   /** Begins a pass over all files. */
   async pass(): Promise<DerivedPass<T>> {
     await this.refresh();
-    const met = new Set<string>();
-    let made = 0;
-    let keptAt = firstKept;
-    return {
-      get: (key, fingerprint) => {
-        const value = this.get(key, fingerprint);
-        const row = value === undefined ? undefined : this.#rows.get(key);
-        if (row) row.met = true;
-        if (row) met.add(key);
-        return value;
-      },
-      set: (key, fingerprint, value) => {
-        made++;
-        met.add(key);
-        return this.set(key, fingerprint, value);
-      },
+    return passOver({
+      get: (key, fingerprint) => this.#meet(key, fingerprint),
+      set: (key, fingerprint, value) => this.set(key, fingerprint, value),
       recall: (key) => (this.#rows.get(key)?.met ? this.peek(key)?.value : undefined),
-      keep: async () => {
-        if (made < keptAt) return;
-        keptAt = made * 2;
-        await this.save();
-      },
-      end: async () => {
-        await this.save();
-        if ([...this.#rows.keys()].some((key) => !met.has(key))) await this.sweep(met, 0);
-      },
-    };
+      save: () => this.save(),
+      keys: () => this.#rows.keys(),
+      sweep: (keys) => this.sweep(keys, 0),
+    });
+  }
+
+  #meet(key: string, fingerprint: string): T | undefined {
+    const value = this.get(key, fingerprint);
+    const row = value === undefined ? undefined : this.#rows.get(key);
+    if (row) row.met = true;
+    return value;
   }
 
   #row(key: string): Row<T> | undefined {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { isObject } from '../../disk/base/core.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
-import type { Derived, DerivedPass } from '../../disk/files/derived.ts';
+import type { Derived } from '../../disk/files/derived.ts';
+import type { DerivedPass } from '../../disk/files/derivedPass.ts';
 import type { DerivedForm } from '../../disk/files/derivedForm.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
 import { fingerprintOf } from '../../disk/files/fingerprint.ts';
