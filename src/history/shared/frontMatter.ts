@@ -18,10 +18,9 @@ export function parseFrontMatter(text: string): FrontMatter {
   if (head === undefined) return { fields: {}, others: [], body: plain };
   const fields: Record<string, FieldValue> = {};
   const others: string[] = [];
-  // Keeps all lines of a multi-line field.
-  for (const lines of head.match(/^\S.*(?:\n(?:[ \t].*|- .*|-$|$))*/gm) ?? []) {
-    const [, key, value] = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/.exec(lines.trimEnd()) ?? [];
-    if (key === undefined) others.push(lines.trimEnd());
+  for (const lines of fieldsIn(head)) {
+    const [, key, value] = /^([A-Za-z][\w-]*):(?:[ \t]+([^\n]*))?$/.exec(lines) ?? [];
+    if (key === undefined) others.push(lines);
     else fields[key] = parseValue((value ?? '').trim());
   }
   return { fields, others, body: (body ?? '').replace(/^\n/, '') };
@@ -33,16 +32,23 @@ export function formatFrontMatter({ fields, others, body }: FrontMatter): string
   return `---\n${[...lines, ...others].join('\n')}\n---\n\n${body.trimEnd()}\n`;
 }
 
+/** Splits a head into its fields, each with all of its lines. Only a line feed ends a line, as in YAML. */
+const fieldsIn = (head: string): readonly string[] =>
+  head
+    .split(/\n(?![ \t]|- |-\n|-$|\n|$)/)
+    .map((lines) => lines.trimEnd())
+    .filter((lines) => /^\S/.test(lines));
+
 function parseValue(text: string): FieldValue {
-  const [, list] = /^\[(.*)\]$/.exec(text) ?? [];
+  const [, list] = /^\[(.*)\]$/s.exec(text) ?? [];
   if (list === undefined) return unquoted(text);
   const items = list.match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^,]+)/g) ?? [];
   return items.map((item) => unquoted(item.trim())).filter((item) => item !== '');
 }
 
 function unquoted(text: string): string {
-  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
-  if (!/^".*"$/.test(text)) return text;
+  if (/^'.*'$/s.test(text)) return text.slice(1, -1).replaceAll("''", "'");
+  if (!/^".*"$/s.test(text)) return text;
   try {
     return String(JSON.parse(text));
   } catch {

@@ -33,6 +33,7 @@ const texts = [
     '#x',
   ],
   ...[
+    'line\u2028break',
     'tab\there',
     'line\nbreak',
     ' spaces ',
