@@ -1,4 +1,3 @@
-import { agentNameOf } from '../agents/agents.ts';
 import { isAbsolute, relative, resolve } from 'node:path';
 import { foreignFileNow } from '../disk/files/foreign.ts';
 import { localTime, defined, StoreError } from '../disk/base/core.ts';
@@ -59,10 +58,11 @@ function placeOf(given: string, root: string): { readonly path: string; readonly
   );
 }
 
+/** Names the agent by its id, as `sessions` does, since that is what filters take. */
 function aboutOf({ agent, time, lines }: Attribution, say: Say): string {
   const ranges = lines.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
   const where = say('lines {0}', ranges);
-  return [agentNameOf(agent), localTime(Date.parse(time)), ...(ranges === '' ? [] : [where])].join(', ');
+  return [agent, localTime(Date.parse(time)), ...(ranges === '' ? [] : [where])].join(', ');
 }
 
 function noteOf({ state, total, sessions, path }: FileHistory, line: number | undefined, say: Say): string {

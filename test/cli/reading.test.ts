@@ -48,6 +48,22 @@ describe('what a command reads', () => {
       assert.equal((await cli(['search', 'quokka', '--within', 'soon'])).code, 2);
     }));
 
+  it('names agents by the ids that filters take, in lists of sessions and of who wrote a file', () =>
+    withCli(async ({ cli, project, home }) => {
+      const path = await write(home, project, session, ['Paint the jetty']);
+      const input = { file_path: join(project, 'jetty.ts'), content: 'green' };
+      const message = { id: 'm', content: [{ type: 'tool_use', id: 't', name: 'Write', input }] };
+      const results = [{ type: 'tool_result', tool_use_id: 't', content: 'File created' }];
+      const line = { sessionId: session, cwd: project, isSidechain: false, timestamp: new Date() };
+      const records = [
+        { ...line, type: 'assistant', uuid: 'a', parentUuid: 'u0', message },
+        { ...line, type: 'user', uuid: 'r', parentUuid: 'a', message: { role: 'user', content: results } },
+      ];
+      await fs.appendFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      for (const args of [['sessions'], ['file', 'jetty.ts']])
+        assert.match((await cli(args)).stdout, /^ +claude, 20\d\d-/m);
+    }));
+
   it('is no pipe in place of a file of ours', async function () {
     if (process.platform === 'win32') this.skip();
     await withCli(async ({ cli, home }) => {
