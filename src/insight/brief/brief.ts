@@ -108,7 +108,8 @@ export class Briefs implements BriefStore {
       const reading = new SourceReader();
       const isStart = purpose !== 'afterCompaction';
       const session = await this.#sessionOf(workspace, request);
-      const own = session ? await this.#sessionPart(session, !isStart, request.atOnce === true) : nothing;
+      const isWhole = !isStart || request.session !== undefined;
+      const own = session ? await this.#sessionPart(session, isWhole, request.atOnce === true) : nothing;
       const ended = isStart && session ? await this.#summaryOf(session, own) : [];
       const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended, reading) : [];
       if (own.isRest) reading.note({ of: 'session', reason: 'Its file is gone.' });

@@ -9,7 +9,7 @@ import type { UniqueRequest, BriefFacts } from './briefFacts.ts';
 
 /** How to describe a session. */
 export interface SessionScope {
-  /** The whole session, for an agent that lost its context; otherwise only how it ended. */
+  /** The whole session, for an agent that lost its context or asked for this one; otherwise only how it ended. */
   readonly isWhole: boolean;
   /** Paths of files modified again after the session. */
   readonly changed: ReadonlySet<string>;

@@ -21,7 +21,7 @@ export interface BriefRequest {
   readonly maxTokens?: number;
   /** Maximum length where its reader cuts longer ones. Characters. */
   readonly maxChars?: number;
-  /** The id of the session to continue, or its beginning; default the last active one. */
+  /** The id of a session to describe whole, or its beginning; default how the last active one ended. */
   readonly session?: string;
   /** The caller cannot wait: facts of a long session cached at its compaction suffice, even if it has grown since. */
   readonly atOnce?: true;

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { briefPurposes } from '../../../src/insight/brief/types.ts';
+import { briefPurposes, type BriefRequest } from '../../../src/insight/brief/types.ts';
 import { tokensAtMost } from '../../../src/disk/text/tokenLimit.ts';
 import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { githubToken } from './secrets/tokens.ts';
@@ -293,6 +293,23 @@ describe('a brief', () => {
       }
       await store.shared.unshare(item.id);
       assert.ok(!(await told()).some(({ text }) => text.includes('Round tax')));
+    }));
+
+  it('of a session that is named tells all of its requests that fit, not only how it ended', () =>
+    withSessions(async (fixture) => {
+      const asked = ['linen', 'paper', 'silk', 'wool', 'felt'].map((of) => ({
+        asked: `Fold the ${of} kite`,
+      }));
+      await wrote(fixture, ...asked, { asked: 'Use glue instead of tape' });
+      const { brief } = fixture.open({ language: 'en' });
+      const requests = async (request: BriefRequest) =>
+        (await brief.make(fixture.workspace, request)).items.filter(({ section }) => section === 'requests');
+      for (const purpose of briefPurposes)
+        assert.equal((await requests({ purpose, session: id })).length, 6, purpose);
+      assert.equal((await requests({})).length, 3);
+      await wrote(fixture, ...long(fixture.folder));
+      const { tokens, omitted, text } = await brief.make(fixture.workspace, { session: id, maxTokens: 300 });
+      assert.ok(tokens <= 300 && omitted > 0 && text.includes('Request 0: '), text);
     }));
 
   it('at the start tells what was written down of the last session, and where that is', () =>
