@@ -3,8 +3,16 @@ import { defined, StoreError } from '../disk/base/core.ts';
 import { summaryEntryById } from '../find/search/summaryEntryId.ts';
 import { formatReference, type Reference } from '../find/search/reference.ts';
 import { summaryEntry } from '../find/search/summaryEntry.ts';
-import { noteEntry, sessionErrors, sessionFiles, sessionNote } from '../find/search/sessionNote.ts';
+import {
+  helperEntryId,
+  helperPrefix,
+  noteEntry,
+  sessionErrors,
+  sessionFiles,
+  sessionNote,
+} from '../find/search/sessionNote.ts';
 import { sessionSummaryEntry } from '../find/search/sessionSummary.ts';
+import type { MessageRecord, SessionRecord } from '../agents/reading/types.ts';
 import type { Workspace } from '../history/sessions/types.ts';
 import type { Store } from './types.ts';
 
@@ -97,12 +105,12 @@ export async function* entriesOf(
       if (entry === sessionFiles || entry === sessionErrors) {
         const { SessionWork } = await import('../find/search/sessionWork.ts'); // needed here only
         const work = new SessionWork(info.cwd);
-        session.messages.forEach((message, position) => work.add(message, position));
+        const helpers = session.subagents?.flatMap(({ messages }) => messages) ?? [];
+        [...session.messages, ...helpers].forEach((message, position) => work.add(message, position));
         yield* work.entries.filter(({ id }) => id === entry);
         return;
       }
-      for (const { id, timestamp, type, content } of session.messages)
-        yield { id, ts: Date.parse(timestamp), role: type, text: textOf(content) };
+      yield* entry.startsWith(helperPrefix) ? saidByHelper(session, entry) : session.messages.map(referred);
       return;
     }
     case 'shared': {
@@ -115,6 +123,21 @@ export async function* entriesOf(
         if (type === name) yield { id: hash, ts: createdAt, role: 'note', text: content };
   }
 }
+
+const referred = ({ id, timestamp, type, content }: MessageRecord): ReferredEntry => ({
+  id,
+  ts: Date.parse(timestamp),
+  role: type,
+  text: textOf(content),
+});
+
+/** The conversation of the subagent that said what an entry names. */
+const saidByHelper = ({ subagents = [] }: SessionRecord, entry: string): readonly ReferredEntry[] =>
+  subagents
+    .filter(({ agentId }) => entry.startsWith(helperEntryId(agentId, '')))
+    .flatMap(({ agentId, messages }) =>
+      messages.map((message) => ({ ...referred(message), id: helperEntryId(agentId, message.id) })),
+    );
 
 /** The entry of a summary with a mark; empty if it no longer exists. */
 async function markedIn(

@@ -68,11 +68,11 @@ const sessionOf = ({
 });
 
 function entryOf(
-  { id, timestamp, type, text, compaction, toolCalls }: ArchivedMessage,
+  { id, timestamp, type, text, compaction, toolCalls, subagent }: ArchivedMessage,
   agent?: string,
 ): SearchEntry {
   const tools = toolCalls.map(({ name, args }) => `${name}(${JSON.stringify(args).slice(0, toolChars)})`);
-  const role = compaction ? 'summary' : roleOf(type);
+  const role = compaction ? 'summary' : roleOf(type, subagent !== undefined);
   return {
     role,
     text: [text, compaction?.summary ?? '', ...tools].filter((part) => part !== '').join('\n'),
@@ -83,7 +83,9 @@ function entryOf(
   };
 }
 
-function roleOf(type: ArchivedMessage['type']): SearchEntry['role'] {
-  if (type === 'user') return 'user';
+/** What a subagent is asked is said by an agent. */
+function roleOf(type: ArchivedMessage['type'], isOfSubagent: boolean): SearchEntry['role'] {
+  if (type === 'user' && !isOfSubagent) return 'user';
+  if (type === 'user') return 'assistant';
   return type === 'assistant' ? 'assistant' : 'note';
 }

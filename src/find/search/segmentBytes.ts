@@ -16,7 +16,7 @@ import { sourceKinds } from './types.ts';
 
 const magic = 0x4853_4547;
 /** Version of the form; must be raised when it or the indexing of texts changes. */
-export const segmentVersion = 6;
+export const segmentVersion = 7;
 const words = 8;
 
 /** An item in a segment: the number of earlier entries that remain, and its files. */

@@ -6,8 +6,9 @@ import { readRecording } from '../../history/sessions/recordingList.ts';
 import { oneByOne } from '../../agents/reading/whole.ts';
 import type { TranscriptReader } from '../../agents/reading/reader.ts';
 import { isCommand } from '../../agents/reading/titles.ts';
-import type { MessageRecord, TranscriptStream } from '../../agents/reading/types.ts';
+import type { MessageRecord, SubagentRecord, TranscriptStream } from '../../agents/reading/types.ts';
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
+import { helperEntryId } from './sessionNote.ts';
 import { SessionWork } from './sessionWork.ts';
 import type { SearchEntry } from './types.ts';
 
@@ -18,8 +19,8 @@ export interface SessionAccess {
 }
 
 /**
- * Returns the words of person and agent in a session, without tools, thoughts, commands and secrets, then the entries
- * of `SessionWork`, also of what subagents did. Reads all of it, in slices.
+ * Returns the words of person and agent in a session, without tools, thoughts, commands and secrets, then those of its
+ * subagents, then the entries of `SessionWork`, also of what subagents did. Reads all of it, in slices.
  */
 export async function sessionEntries(
   session: ListedSession,
@@ -28,17 +29,41 @@ export async function sessionEntries(
 ): Promise<SearchEntry[]> {
   const entries: SearchEntry[] = [];
   const work = new SessionWork(session.cwd);
+  /** Positions of the calls that started subagents, by their ids. */
+  const calls = new Map<string, number>();
   let position = 0;
   const { messages, subagents } = await opened(session, reading, slices);
   for await (const message of messages()) {
     const entry = entryOf(message, session);
     if (entry) entries.push({ ...entry, position });
     work.add(message, position);
+    for (const { agentId } of message.toolCalls ?? [])
+      if (agentId !== undefined) calls.set(agentId, position);
     position++;
   }
-  for await (const helper of subagents())
-    for (const message of helper.messages) work.add(message, Math.max(0, position - 1));
+  const said = new Set(entries.map(({ text }) => text));
+  for await (const helper of subagents()) {
+    const at = calls.get(helper.agentId) ?? Math.max(0, position - 1);
+    entries.push(...helperEntries(helper, session, said).map((entry) => ({ ...entry, position: at })));
+    for (const message of helper.messages) work.add(message, at);
+  }
   return [...entries, ...work.entries.map((entry) => ({ ...entry, ...agentOf(session) }))];
+}
+
+/** Returns the words of a subagent that its session does not have as well, as a conversation of its own. */
+function helperEntries(
+  { agentId, messages }: SubagentRecord,
+  { source }: ListedSession,
+  said: ReadonlySet<string>,
+): readonly SearchEntry[] {
+  const entries = messages.flatMap((message) => entryOf(message, { source, parentId: agentId }) ?? []);
+  return entries
+    .filter(({ text }) => !said.has(text))
+    .map(({ id = '', ...entry }, n) => ({
+      ...entry,
+      id: helperEntryId(agentId, id),
+      startsSession: n === 0,
+    }));
 }
 
 async function opened(

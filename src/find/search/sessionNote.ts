@@ -7,6 +7,11 @@ export const sessionNote = '@note';
 /** Ids in references of the files that a session changed, and of the errors it met. */
 export const sessionFiles = '@files';
 export const sessionErrors = '@errors';
+/** Beginning of the ids in references of what subagents said. */
+export const helperPrefix = '@subagent:';
+
+/** Makes the id in references of what a subagent said; ids of its messages are unique in its conversation only. */
+export const helperEntryId = (agentId: string, id: string): string => `${helperPrefix}${agentId}:${id}`;
 
 type NoteEntry = SearchEntry & { readonly id: typeof sessionNote };
 

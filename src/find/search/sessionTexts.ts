@@ -7,7 +7,7 @@ import type { SearchEntry } from './types.ts';
 
 /** What search takes from sessions, a file each. */
 export const sessionTexts = (context: StoreContext): Derived<readonly SearchEntry[]> =>
-  new Derived({ name: 'sessions', version: 7, layout: 'files', values: jsonValues(parse) }, context);
+  new Derived({ name: 'sessions', version: 8, layout: 'files', values: jsonValues(parse) }, context);
 
 const parse = (value: unknown): readonly SearchEntry[] | undefined =>
   Array.isArray(value) && value.every(isEntry) ? value : undefined;

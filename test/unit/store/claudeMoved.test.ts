@@ -3,6 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
 import { listTranscripts, readTranscript } from '../../../src/agents/readTranscript.ts';
+import { parseReference } from '../../../src/find/search/reference.ts';
+import { entriesAround } from '../../../src/store/references.ts';
 import { claude, filler, withMachine } from './machine.ts';
 import { said } from './reading.ts';
 import { settled, withSessions } from './withSessions.ts';
@@ -75,7 +77,7 @@ describe('agents of Claude Code in files of their own', () => {
     }));
 
   it('are found by the files they changed', () =>
-    withSessions(async ({ folder, write, open }) => {
+    withSessions(async ({ folder, write, open, workspace }) => {
       const project = `.claude/projects/${claudeFolderName(folder)}`;
       await write(`${project}/s1.jsonl`, [claude(folder, 'Go')]);
       const call = {
@@ -91,10 +93,16 @@ describe('agents of Claude Code in files of their own', () => {
         claude(folder, 'Write', { ...own, type: 'assistant', message, uuid: 'h1' }),
         claude(folder, 'Done', { ...own, message: result, uuid: 'h2', parentUuid: 'h1' }),
       ]);
-      const { hits } = await settled(open(), 'buoy');
+      const store = open();
+      const { hits } = await settled(store, 'buoy');
       assert.deepEqual(
         hits.map(({ role }) => role),
         ['files'],
+      );
+      const shown = await entriesAround({ store, workspace }, parseReference(hits[0]?.reference ?? '')!, 5);
+      assert.deepEqual(
+        shown.map(({ text }) => text),
+        ['src/buoy.ts'],
       );
     }));
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { transcripts } from '../../../src/agents/readTranscript.ts';
+import { gemini } from './machine.ts';
+import { settled, withSessions } from './withSessions.ts';
 import { withStore } from './withStore.ts';
 
 const time = '2026-02-06T08:00:00.000Z';
@@ -35,5 +37,20 @@ describe('subagents of Gemini CLI', () => {
         messages.map(({ text, subagent }) => `${subagent?.agentId ?? 'main'}: ${text}`),
         ['main: Ask one', 'main: Asked', 'helper: Find the price', 'helper: 17 crowns', 'older: Look'],
       );
+    }));
+
+  it('are found by what they said, in either form', () =>
+    withSessions(async ({ folder, write, open }) => {
+      const chats = '.gemini/tmp/app/chats';
+      await write('.gemini/tmp/app/.project_root', folder);
+      await write(`${chats}/session-1.jsonl`, gemini('Polish the spoons'));
+      await write(`${chats}/g1/one.jsonl`, lines('one', said('g1', 'gemini', 'The bronze spoon shines')));
+      const messages = [said('u1', 'user', 'Polish the copper spoon'), said('g1', 'gemini', 'Copper shines')];
+      await write(`${chats}/g1/two.json`, JSON.stringify({ sessionId: 'two', projectHash: 'ab', messages }));
+      const { hits } = await settled(open(), 'shines');
+      assert.deepEqual(hits.map(({ snippet }) => snippet).sort(), [
+        'Copper shines',
+        'The bronze spoon shines',
+      ]);
     }));
 });

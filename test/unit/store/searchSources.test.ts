@@ -150,6 +150,53 @@ describe('search in sessions', () => {
       assert.equal((await settled(store, 'roundTotals.ts role:errors')).total, 0);
     }));
 
+  it('finds what subagents said, each with a reference, without what they were asked or repeat', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open, places } = fixture;
+      const said = (text: string) => [{ type: 'text', text }];
+      const path = claudeFile(folder, 's1');
+      await write(path, [
+        claude(folder, 'Ask the quokka', { uuid: 'u1', timestamp: iso(1) }),
+        answer(folder, said('The quokka was asked.'), { uuid: 'a1', parentUuid: 'u1', timestamp: iso(2) }),
+        claude(folder, 'Thanks', { uuid: 'u2', parentUuid: 'a1', timestamp: iso(3) }),
+      ]);
+      const own = { isSidechain: true, agentId: 'q' };
+      await write(path.replace('.jsonl', '/subagents/agent-q.jsonl'), [
+        claude(folder, 'What does a quokka eat?', { ...own, uuid: 'h1', timestamp: iso(4) }),
+        ...['The quokka was asked.', 'A quokka eats leaves.', 'It edits leaves.txt.'].map((text, n) =>
+          claude(folder, '', {
+            ...own,
+            type: 'assistant',
+            message: { id: `m${n}`, role: 'assistant', content: said(text) },
+            uuid: `h${n + 2}`,
+            parentUuid: `h${n + 1}`,
+            timestamp: iso(n + 5),
+          }),
+        ),
+      ]);
+      const store = open();
+      const { hits } = await settled(store, 'quokka role:assistant');
+      assert.deepEqual(hits.map(({ snippet, agent, position }) => [snippet, agent, position]).sort(), [
+        ['A quokka eats leaves.', 'claude', 2],
+        ['The quokka was asked.', 'claude', 1],
+      ]);
+      const asked = (await settled(store, 'quokka role:user')).hits;
+      assert.deepEqual(
+        asked.map(({ snippet }) => snippet),
+        ['Ask the quokka'],
+      );
+      const reference = hits.find(({ snippet }) => snippet.includes('leaves'))?.reference ?? '';
+      const sources = { store, workspace: { folders: [folder], places } };
+      const shown = await entriesAround(sources, parseReference(reference)!, 3);
+      assert.deepEqual(
+        shown.map(({ text }) => text),
+        ['The quokka was asked.', 'A quokka eats leaves.', 'It edits leaves.txt.'],
+      );
+      await store.archives.archive(transcripts.archivable(join(places.home, path), 'claude'));
+      const archived = await settled(store, 'quokka eat role:user source:archives');
+      assert.ok(archived.hits.every(({ snippet }) => snippet === 'Ask the quokka'));
+    }));
+
   it('finds an error that was pasted as it stands, although nothing holds what it has in quotes', () =>
     withSessions(async (fixture) => {
       const { folder, write, open } = fixture;
