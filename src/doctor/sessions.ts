@@ -8,7 +8,7 @@ import { Capture } from '../history/capture/capture.ts';
 import { contextOf } from '../disk/context.ts';
 import type { Workspace } from '../history/sessions/types.ts';
 import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
-import type { UnreadPlace } from '../agents/reading/types.ts';
+import type { Agent, UnreadPlace } from '../agents/reading/types.ts';
 import { unreadHomes } from '../agents/reading/unread.ts';
 import { agentNameOf } from '../agents/agents.ts';
 import { unreadText } from '../agents/unreadText.ts';
@@ -32,12 +32,13 @@ export const sessionsCheck: Check = {
       return unreadFindings(unreadHomes(await loadAgents(), machine, []).all);
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
-    const { due, bytes, unread, found, damaged } = await capture.status(workspace);
+    const { due, bytes, unread, found, moved, damaged } = await capture.status(workspace);
     const homeless = await homelessFindings(machine);
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
       ...(await foundFindings(found)),
+      ...[...moved].map(movedFinding),
       ...damaged.map(damagedFinding),
       ...unreadFindings(unread),
       ...homeless,
@@ -49,7 +50,7 @@ export const sessionsCheck: Check = {
 async function foundFindings(found: ReadonlyMap<string, number>): Promise<readonly RepairableFinding[]> {
   return (await loadAgents()).flatMap(({ id, forms }) => {
     const count = found.get(id) ?? 0;
-    const sessions = count === 1 ? text('1 session') : text('{0} sessions', count);
+    const sessions = sessionsText(count);
     const places = (wanted: string): string =>
       forms.flatMap(({ state, place }) => (state === wanted ? place : [])).join('; ');
     const message = text('{0}: {1}. Forms that are read: {2}', agentNameOf(id), sessions, places('read'));
@@ -57,6 +58,20 @@ async function foundFindings(found: ReadonlyMap<string, number>): Promise<readon
     return count === 0 ? [] : [ok('sessions.found', message, { subject: id, data })];
   });
 }
+
+/** Says that sessions here stand in the lists of other folders, too. */
+function movedFinding([id, count]: readonly [Agent, number]): RepairableFinding {
+  const sessions = sessionsText(count);
+  const message = text(
+    '{0}: {1} moved from one folder to another, and listed in each.',
+    agentNameOf(id),
+    sessions,
+  );
+  return ok('sessions.moved', message, { subject: id, data: { count } });
+}
+
+const sessionsText = (count: number): BilingualText =>
+  count === 1 ? text('1 session') : text('{0} sessions', count);
 
 /** Says which places of agents cannot be read: a session there is neither listed nor kept. */
 const unreadFindings = (unread: readonly UnreadPlace[]): readonly RepairableFinding[] =>
@@ -70,11 +85,10 @@ async function homelessFindings(machine: CheckTarget['machine']): Promise<readon
   const found: RepairableFinding[] = [];
   for (const { id, homeless } of await loadAgents()) {
     const { length } = (await homeless?.(machine)) ?? [];
-    const count = length === 1 ? text('1 session') : text('{0} sessions', length);
     const message = text(
       '{0}: {1} in windows without a folder belong to no project.',
       agentNameOf(id),
-      count,
+      sessionsText(length),
     );
     if (length > 0) found.push(note('sessions.homeless', message, { subject: id, data: { count: length } }));
   }
@@ -104,8 +118,7 @@ function dueFinding(
     return keep.keep === 'off'
       ? note('sessions.off', text('Sessions are not kept by themselves.'), { data })
       : ok('sessions.kept', text('No session is lost within a week.'), { data });
-  const count = due === 1 ? text('1 session') : text('{0} sessions', due);
-  const message = text('{0} will soon be deleted by their agents and are not kept yet.', count);
+  const message = text('{0} will soon be deleted by their agents and are not kept yet.', sessionsText(due));
   const repair = {
     offer: text('Keep them now.'),
     run: () => keepDue(keep, workspace, target),

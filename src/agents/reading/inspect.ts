@@ -84,7 +84,8 @@ export async function inspectTranscript(
     const relation = await relationOf(found, known, discovery.roots);
     if (relation && (info?.startedAt ?? state.mtimeMs) <= relation.until) {
       const isElsewhere = relation.isHere ? undefined : (true as const);
-      const own = defined({ cwd, isElsewhere, isDamaged: known.lost });
+      const hasMoved = movedIn(known, discovery.places);
+      const own = defined({ cwd, isElsewhere, hasMoved, isDamaged: known.lost });
       return { file, ...(info && { info: { ...file, ...info, ...own } }), ...defined({ node: state.node }) };
     }
     if (cwd !== undefined) return { file, isForeign: true };
@@ -138,6 +139,13 @@ async function relationOf(
   }
   const found = !unsure || lost === true || names?.ours === true;
   return relation ?? (found ? { isHere: names === undefined, until: Infinity } : undefined);
+}
+
+/** Whether a transcript worked in folders of which neither holds the other. */
+function movedIn({ cwd, alsoIn = [] }: KnownTranscript, { platform }: Places): true | undefined {
+  const isApart = (one: string, other: string): boolean =>
+    !isWithin(one, other, platform) && !isWithin(other, one, platform);
+  return alsoIn.some((folder) => cwd !== undefined && isApart(folder, cwd)) || undefined;
 }
 
 /** Key of the roots that a cached answer is about. */

@@ -202,6 +202,8 @@ export interface TranscriptInfo {
    * True if it ran outside the project folder: in another working tree, a former folder, or one that a person added.
    */
   readonly isElsewhere?: true;
+  /** True if it worked in folders apart from each other: it was moved. */
+  readonly hasMoved?: true;
   readonly gitBranch?: string;
   /** The session whose helper wrote it. */
   readonly parentId?: string;

@@ -80,6 +80,8 @@ export interface CaptureStatus {
   readonly bytes: number;
   /** Number of listed transcripts by agent. */
   readonly found: ReadonlyMap<Agent, number>;
+  /** Number of those that moved from one folder to another. */
+  readonly moved: ReadonlyMap<Agent, number>;
   /** Paths of listed transcripts of which nothing can be read. */
   readonly damaged: readonly string[];
   /** Places of agents that could not be read. */

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { systemClock } from '../../../src/disk/base/context.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { knownVariables } from '../../../src/doctor/environment.ts';
+import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
+import { claude } from '../store/machine.ts';
+import { jsonLines } from '../store/reading.ts';
 import { tree, user } from '../store/withStore.ts';
 import { withTarget, write, type Ward } from './withTarget.ts';
 
@@ -103,6 +106,29 @@ describe('sessions', () => {
       assert.deepEqual(
         (await findings('sessions', { ...now, machine })).map(({ id, level }) => `${id} ${level}`),
         ['sessions.lost problem', 'sessions.full note', 'sessions.found ok'],
+      );
+    }));
+});
+
+describe('sessions that moved to another folder', () => {
+  it('are counted by agent, those that only went into a subfolder are not', () =>
+    withTarget(async ({ root, home, findings }) => {
+      const line = (cwd: string, uuid: string, parentUuid: string | null) =>
+        claude(cwd, uuid, { uuid, parentUuid });
+      for (const [id, further] of [
+        ['s1', join(home, 'other')],
+        ['s2', join(root, 'packages')],
+      ] as const)
+        await write(
+          join(home, '.claude/projects', claudeFolderName(root), `${id}.jsonl`),
+          jsonLines([line(root, 'u1', null), line(further, 'u2', 'u1')]),
+        );
+      const moved = (await findings('sessions', { clock: systemClock })).filter(
+        ({ id }) => id === 'sessions.moved',
+      );
+      assert.deepEqual(
+        moved.map(({ level, message }) => [level, message.en]),
+        [['ok', 'Claude Code: 1 session moved from one folder to another, and listed in each.']],
       );
     }));
 });
