@@ -1,5 +1,5 @@
 import { defined, isObject } from '../../disk/base/core.ts';
-import { millisecondsOf } from './importService.ts';
+import { timeAmong, unreadTime } from './importTimes.ts';
 import type { NewMemory } from './types.ts';
 
 type GraphFields = Readonly<Record<string, unknown>>;
@@ -43,27 +43,35 @@ function entityMemories(line: GraphFields, index: number): readonly (NewMemory |
   };
   const facts: readonly unknown[] = Array.isArray(observations) ? observations : [observations ?? ''];
   const found = facts.flatMap((fact): (NewMemory | string)[] => {
-    const { text, createdAt } = observationOf(fact);
+    const { text, createdAt, unreadable } = observationOf(fact);
     if (text === undefined)
       return [`line ${index + 1} has an observation of ${JSON.stringify(name)} without text`];
     if (text.trim() === '') return [];
     const content = `${name}: ${text}`;
-    return [{ ...about, content, type: 'observation', ...defined({ createdAt }) }];
+    const memory = { ...about, content, type: 'observation', ...defined({ createdAt }) };
+    return unreadable === undefined ? [memory] : [memory, `line ${index + 1}: ${unreadTime(unreadable)}`];
   });
   if (found.length > 0) return found;
   return [{ ...about, content: typed === undefined ? name : `${name} (${typed})`, type: 'entity' }];
 }
 
+interface Observation {
+  readonly text?: string;
+  readonly createdAt?: number;
+  /** What is in place of a time. */
+  readonly unreadable?: unknown;
+}
+
 /** Parses an observation: text, or an object with text and time as in variants of the server. */
-function observationOf(fact: unknown): { readonly text?: string; readonly createdAt?: number } {
+function observationOf(fact: unknown): Observation {
   if (typeof fact === 'string') return { text: fact };
   if (!isObject(fact)) return {};
   const text = [fact.text, fact.content, fact.observation].find((field) => typeof field === 'string');
-  const times = [fact.timestamp, fact.created_at, fact.createdAt].map(millisecondsOf);
-  const createdAt = times.find((time) => time !== undefined);
+  const { ms: createdAt, unreadable } = timeAmong([fact.timestamp, fact.created_at, fact.createdAt]);
   return {
     ...(typeof text === 'string' && { text }),
     ...defined({ createdAt }),
+    unreadable,
   };
 }
 

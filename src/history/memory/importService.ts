@@ -1,5 +1,6 @@
 import { defined, isObject, type JsonObject, jsonOf } from '../../disk/base/core.ts';
-import { isJsonObject, lastTime } from './records.ts';
+import { millisecondsOf, timeAmong, unreadTime, type ImportedTime } from './importTimes.ts';
+import { isJsonObject } from './records.ts';
 import { givenTags, labelsIn, leftTags, type Labels } from './labels.ts';
 import { parseVersions } from './versions.ts';
 import type { NewMemory } from './types.ts';
@@ -26,26 +27,27 @@ const times = /^(created_at|updated_at|timestamp)(_iso|_float|_str)?$/;
 /** Converts an entry of the original service's JSON export; an invalid one becomes the reason. */
 export function serviceMemories(item: unknown, index: number): readonly (NewMemory | string)[] {
   if (!isObject(item)) return [`memory ${index + 1} is not an object`];
-  const { memory, left } = serviceMemory(item) ?? {};
+  const { memory, left = [] } = serviceMemory(item) ?? {};
   if (memory === undefined) return [`memory ${index + 1} has no content`];
-  return left === undefined ? [memory] : [memory, `memory ${index + 1}: ${left}`];
+  return [memory, ...left.map((what) => `memory ${index + 1}: ${what}`)];
 }
 
 interface ServiceMemory {
   readonly memory: NewMemory;
-  /** A sentence about what is no tag. */
-  readonly left: string | undefined;
+  /** Sentences about what is no tag and no time. */
+  readonly left: readonly string[];
 }
 
 function serviceMemory(item: Fields): ServiceMemory | undefined {
   const { content } = item;
   if (typeof content !== 'string' || content.trim() === '') return undefined;
-  const createdAt = timeIn(item, 'created_at') ?? timeIn(item, 'timestamp');
-  const updatedAt = timeIn(item, 'updated_at');
+  const { ms: createdAt, unreadable } = timeIn(item, 'created_at', 'timestamp');
+  const { ms: updatedAt } = timeIn(item, 'updated_at');
   const { tags, left, type, metadata } = labelsOf(item);
   const versions = parseVersions(item.versions, millisecondsOf);
   const memory = { content, tags, metadata, versions, ...defined({ type, createdAt, updatedAt }) };
-  return { memory, left: leftTags(left) };
+  const unread = unreadable === undefined ? [] : [unreadTime(unreadable)];
+  return { memory, left: [leftTags(left) ?? [], unread].flat() };
 }
 
 /** Looks for labels in the metadata only where there are none beside the content, as exports have both. */
@@ -81,25 +83,8 @@ function otherFields(item: Fields): JsonObject {
   return isJsonObject(fields) ? fields : {};
 }
 
-/** Larger numbers (seconds beyond the year 5138) are milliseconds, as other programs write them. */
-const firstMilliseconds = 1e11;
-
-/** Parses seconds or ISO text, in UTC without a zone, under any name that the service uses. */
-function timeIn(item: Fields, name: string): number | undefined {
-  for (const value of [item[`${name}_iso`], item[name], item[`${name}_float`], item[`${name}_str`]]) {
-    const ms = millisecondsOf(value);
-    if (ms !== undefined) return ms;
-  }
-  return undefined;
-}
-
-/** Converts seconds, milliseconds or ISO text to milliseconds; undefined for an invalid time. */
-export function millisecondsOf(value: unknown): number | undefined {
-  const ms =
-    typeof value === 'number'
-      ? Math.round(Math.abs(value) < firstMilliseconds ? value * 1_000 : value)
-      : typeof value === 'string'
-        ? Date.parse(/T[\d:.]+$/.test(value) ? `${value}Z` : value)
-        : NaN;
-  return Math.abs(ms) <= lastTime ? ms : undefined;
-}
+/** Finds a time under any name that the service uses; in UTC without a zone. */
+const timeIn = (item: Fields, ...names: readonly string[]): ImportedTime =>
+  timeAmong(
+    names.flatMap((name) => [item[`${name}_iso`], item[name], item[`${name}_float`], item[`${name}_str`]]),
+  );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readDate } from '../../../src/find/search/dates.ts';
+import { timeOf } from '../../../src/history/memory/times/timeRange.ts';
 import { user, withStore } from './withStore.ts';
 
 const zones = [
@@ -86,4 +87,76 @@ describe('the days of a search', () => {
         ]);
       }),
     ));
+});
+
+/** Phrases for hours of a day, as [phrase, days back, first hour, hour of the end]. */
+const phrases: readonly (readonly [string, number, number, number])[] = [
+  ['昨天下午三点', 1, 15, 16],
+  ['昨天上午', 1, 6, 12],
+  ['今天上午', 0, 6, 12],
+  ['今天凌晨三点', 0, 3, 4],
+  ['昨天凌晨', 1, 0, 6],
+  ['昨天中午1点', 1, 13, 14],
+  ['前天晚上八点', 2, 20, 21],
+  ['昨晚两点', 1, 26, 27],
+  ['昨晚22点', 1, 22, 23],
+  ['昨晚十二点', 1, 24, 25],
+  ['前天傍晚六点半', 2, 18, 19],
+  ['昨天早上九点', 1, 9, 10],
+  ['昨天', 1, 0, 24],
+  ['前天', 2, 0, 24],
+  ['yesterday at 3 pm', 1, 15, 16],
+  ['yesterday at 3am', 1, 3, 4],
+  ['yesterday morning', 1, 5, 12],
+  ['yesterday afternoon', 1, 12, 18],
+  ['this morning', 0, 5, 12],
+  ['today', 0, 0, 24],
+  ['yesterday', 1, 0, 24],
+  ['the day before yesterday', 2, 0, 24],
+];
+
+describe('the hours of a day in words', () => {
+  it('are those of the clock, also on a day on which clocks change', async () => {
+    const changes = [
+      [2026, 2, 8],
+      [2026, 2, 29],
+      [2026, 3, 5],
+      [2026, 9, 4],
+      [2026, 9, 25],
+      [2026, 10, 1],
+    ] as const;
+    for (const zone of zones)
+      await inZone(zone, () => {
+        for (const [year, month, day] of changes)
+          for (const after of [0, 1, 2])
+            for (const hour of [12, 13, 23]) {
+              const now = new Date(year, month, day + after, hour).getTime();
+              for (const [phrase, back, first, end] of phrases) {
+                const at = (clock: number): number =>
+                  new Date(year, month, day + after - back, clock).getTime();
+                const { from, to } = timeOf(phrase, now) ?? {};
+                assert.deepEqual(
+                  { from, to },
+                  { from: at(first), to: Math.max(at(end), at(first) + 3_600_000) },
+                  `${zone}: ${phrase} on ${year}-${month + 1}-${day + after} at ${hour}`,
+                );
+              }
+            }
+      });
+  });
+
+  it('are of the calendar in weeks, months and years with a day that has no 00:00', () =>
+    inZone('America/Havana', () => {
+      for (let day = 1; day < 366; day += 1) {
+        const now = new Date(2026, 0, day, 12).getTime();
+        for (const phrase of ['yesterday', 'last week', 'this week', 'last month', 'last year', '上周日']) {
+          const { from = NaN, to = NaN } = timeOf(phrase, now) ?? {};
+          for (const ms of [from, to]) {
+            const date = new Date(ms);
+            const midnight = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+            assert.equal(ms, midnight, `${phrase} on day ${day}: ${date.toISOString()}`);
+          }
+        }
+      }
+    }));
 });

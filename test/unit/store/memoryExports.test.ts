@@ -121,6 +121,55 @@ describe('imports of memories', () => {
       assert.equal(second?.createdAt, Date.UTC(2025, 7, 1, 10));
     }));
 
+  it('takes times without a zone for UTC in whatever form, and tells of those it cannot read', () =>
+    withStore(async ({ store }) => {
+      const { TZ } = process.env;
+      process.env.TZ = 'Asia/Shanghai';
+      try {
+        const same = [
+          '2026-02-05T12:34:00',
+          '2026-02-05T12:34',
+          '2026-02-05 12:34:00',
+          '2026-02-05 12:34',
+          '2026-02-05 12:34:00.000000',
+          '2026-02-05 12:34:00,000',
+          '2026-02-05T12:34:00.000Z',
+          '2026-02-05 12:34:00 UTC',
+          '2026-02-05 20:34:00+08',
+          '2026-02-05T20:34+0800',
+          '20260205T123400Z',
+          '2026/02/05 12:34',
+          'Feb 5, 2026 12:34:00',
+          'Thu Feb 05 2026 20:34:00 GMT+0800 (China Standard Time)',
+          '1770294840',
+          '1770294840000',
+          '1770294840.0',
+          1770294840,
+          1770294840000,
+        ];
+        const unreadable = ['soon', 'item 1', '12', '昨天', 'NaN', '2026-02-31T99:00:00', { seconds: 1 }];
+        const items = [...same, ...unreadable].map((time, n) => ({
+          content: `memory ${n}`,
+          created_at: time,
+        }));
+        const { skipped } = await store.memories.import(JSON.stringify(items));
+        assert.deepEqual(
+          skipped.map((reason) => /^memory (\d+): its time .* cannot be read/.exec(reason)?.[1]),
+          unreadable.map((_, n) => String(same.length + n + 1)),
+        );
+        const memories = await store.memories.list();
+        const timeOf = new Map(memories.map(({ content, createdAt }) => [content, createdAt]));
+        for (const [n, time] of same.entries())
+          assert.equal(timeOf.get(`memory ${n}`), Date.parse('2026-02-05T12:34:00Z'), String(time));
+        const graph = { name: 'Ada', entityType: 'person', observations: [{ text: 'Tabs', timestamp: 'x' }] };
+        const { skipped: left } = await store.memories.import(JSON.stringify({ entities: [graph] }));
+        assert.match(left.join(), /line 1: its time "x" cannot be read/);
+      } finally {
+        if (TZ === undefined) delete process.env.TZ;
+        else process.env.TZ = TZ;
+      }
+    }));
+
   it('lose none whose time is in milliseconds, or is none at all', () =>
     withStore(async ({ store: { memories }, open, clock }) => {
       const times = [

@@ -46,8 +46,9 @@ export function move(ms: number, count: number, unit: Unit): number {
 
 /** The whole unit at an offset from the current one: -1 of `week` is last week. */
 export function period(unit: Unit, ms: number, offset = 0): Span {
-  const from = move(startOf(unit, ms), offset, unit);
-  return { from, to: move(from, 1, unit) };
+  // A day may begin at 01:00 where clocks change, while those beside it begin at midnight.
+  const from = startOf(unit, move(startOf(unit, ms), offset, unit));
+  return { from, to: startOf(unit, move(from, 1, unit)) };
 }
 
 /** Days since Monday, 0 to 6. */
@@ -56,6 +57,18 @@ export const weekday = (ms: number): number => (new Date(ms).getDay() + 6) % 7;
 /** Local time of a day; months count from 0, and overflow carries over. */
 export function local(year: number, month: number, day = 1, hour = 0): number {
   return new Date(year, month, day, hour).getTime();
+}
+
+/** An hour of the clock on the day of a time; 24 and more are on the next day. */
+export function hourOfDay(ms: number, hour: number): number {
+  const date = new Date(ms);
+  return local(date.getFullYear(), date.getMonth(), date.getDate(), hour);
+}
+
+/** The hours of the clock from one to another, at least one; on a day on which clocks change they may be more or fewer. */
+export function hoursOfDay(ms: number, from: number, to = from + 1): Span {
+  const at = hourOfDay(ms, from);
+  return { from: at, to: Math.max(hourOfDay(ms, to), at + exact.hour) };
 }
 
 /** A day of a month; undefined for impossible dates such as the 30th of February. */
@@ -67,10 +80,8 @@ export function dayOf(year: number, month: number, day: number): Span | undefine
 
 /** A part of a day; the night extends into the next day. */
 export function partOf({ from }: Span, part: string): Span {
-  const hour = (hours: number): number => {
-    const date = new Date(from);
-    return local(date.getFullYear(), date.getMonth(), date.getDate(), hours);
-  };
+  const hour = (hours: number): number => hourOfDay(from, hours);
+  if (part.includes('凌晨')) return { from: hour(0), to: hour(6) };
   if (/早|晨|morning/i.test(part)) return { from: hour(5), to: hour(12) };
   if (part.includes('上午')) return { from: hour(6), to: hour(12) };
   if (/中午|noon$/i.test(part) && !/after/i.test(part)) return { from: hour(11), to: hour(14) };

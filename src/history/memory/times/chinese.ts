@@ -1,9 +1,21 @@
-import { dayOf, local, move, period, startOf, weekday, type Span, type Unit, partOf } from './calendar.ts';
+import {
+  dayOf,
+  hoursOfDay,
+  local,
+  move,
+  period,
+  startOf,
+  weekday,
+  type Span,
+  type Unit,
+  partOf,
+} from './calendar.ts';
 import { ago, fewAgo, halfOf, quarterOf, rolling, type TimeRule } from './rules.ts';
 
 const digits = '零一二三四五六七八九';
 const number = String.raw`(?<count>\d{1,4}|[零一二两三四五六七八九十]{1,3}|半|几)`;
 const unit = '(?<unit>秒钟?|分钟?|个?小时|个?钟头|天|日|个?星期|周|个?礼拜|个?月|个?季度|年)';
+const part = '(?<part>晚上?|深夜|半夜|夜里?|早上?|凌晨|清晨|晨|上午|中午|下午|傍晚)';
 const year = String.raw`(?:(?<year>(?:19|20)\d\d|[一二][零〇九][零〇一二三四五六七八九]{2})年|(?<which>今|本|去|前)年)`;
 
 const rule = (pattern: string, span: TimeRule['span']): TimeRule => ({
@@ -34,11 +46,9 @@ export const chineseRules: readonly TimeRule[] = [
   rule('前天|前日', day(-2)),
   rule('昨天|昨日', day(-1)),
   rule('今天|今日', day(0)),
-  rule('(?<day>昨|前|今)(?:天|日)?(?<part>晚上?|夜里?|早上?|晨|上午|中午|下午|傍晚)', ({ day, part }, now) =>
-    partOf(dayBefore(day, now), part ?? ''),
-  ),
+  rule(`(?<day>昨|前|今)(?:天|日)?${part}`, ({ day, part }, now) => partOf(dayBefore(day, now), part ?? '')),
   rule(
-    String.raw`(?<day>昨|前|今)(?:天|日)?(?<part>晚上?|夜里?|早上?|晨|上午|中午|下午|傍晚)?(?<hour>\d{1,2}|[一两二三四五六七八九十]{1,3})[点时](?!候)(?:钟|半|\d{1,2}分?)?`,
+    String.raw`(?<day>昨|前|今)(?:天|日)?${part}?(?<hour>\d{1,2}|[一两二三四五六七八九十]{1,3})[点时](?!候)(?:钟|半|\d{1,2}分?)?`,
     ({ day, part, hour }, now) => hourOf(dayBefore(day, now), part, countOf(hour)),
   ),
   rule('(?<which>上上|上|这|本|)个?(?:周|星期|礼拜)(?<day>[一二三四五六日天])(?!志)', ({ which, day }, now) =>
@@ -130,10 +140,16 @@ const dayBefore = (day: string | undefined, now: number): Span =>
 /** An hour of a day. 昨晚两点 is in the night after that day; an ambiguous hour spans both halves of the day. */
 function hourOf({ from }: Span, part = '', hour: number): Span | undefined {
   if (hour > 24) return undefined;
-  const isNight = /晚|夜/.test(part);
-  const isLater = isNight || (hour < 12 && part.includes('下午'));
-  const at = move(from, hour + (isNight && hour < 5 ? 24 : isLater ? 12 : 0), 'hour');
-  return { from: at, to: move(at, part === '' && hour < 12 ? 13 : 1, 'hour') };
+  const clock = clockHour(part, hour);
+  return hoursOfDay(from, clock, clock + (part === '' && hour < 12 ? 13 : 1));
+}
+
+/** The hour of 24 that is meant in a part of a day; beyond 24 on the next day. */
+function clockHour(part: string, hour: number): number {
+  if (/夜|^晚/.test(part)) return hour < 5 ? hour + 24 : hour <= 12 ? hour + 12 : hour;
+  if (part === '凌晨') return hour % 12;
+  const isLater = /[下傍]/.test(part) || (part === '中午' && hour < 5);
+  return hour < 12 && isLater ? hour + 12 : hour;
 }
 
 /** The beginning, middle or end of a period: 初, 中, 底 or 末. */

@@ -46,10 +46,16 @@ function componentSpan(parts: ParsedResult['start'], now: number): Span | undefi
   );
   if (day || weekday) {
     const known = past(at, now, year ? undefined : month ? 'year' : weekday ? 'week' : 'month');
-    return hour ? { from: known, to: move(known, 1, 'hour') } : period('day', known);
+    return hour ? hourFrom(known) : period('day', known);
   }
   if (month) return period('month', past(period('month', at).from, now, year ? undefined : 'year'));
   return year ? period('year', at) : undefined;
+}
+
+/** An hour of the clock; one that comes twice where clocks change is both. */
+function hourFrom(from: number): Span {
+  const date = new Date(from);
+  return { from, to: Math.max(date.setHours(date.getHours() + 1), move(from, 1, 'hour')) };
 }
 
 /** Moves an ambiguous future time back by one unit. */
