@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { claudeLines } from '../unit/store/transcriptOf.ts';
 import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
 
 const entry = { role: 'user', text: 'x' };
@@ -116,6 +117,32 @@ describe('a call without projectRoot', () => {
         assert.deepEqual(histories(), []);
         assert.equal((await save({}, { projectRoot: join(home, 'app') })).isError, false);
       }));
+
+  it('reads and archives in the home directory, which gets no history by that', () =>
+    started({ cwd: '.' }, async (save, histories, { ok, call, client }, home) => {
+      const session = '0f0e0d0c-1111-4222-8333-444455556666';
+      const folder = join(home, '.claude/projects', home.replaceAll(/[^A-Za-z0-9]/g, '-'));
+      mkdirSync(folder, { recursive: true });
+      const lines = [{ id: 'u1', text: 'Where is the walrus?' }];
+      writeFileSync(join(folder, `${session}.jsonl`), claudeLines(session, 'Home', lines, home));
+      const { texts } = await call('session_list');
+      assert.match(texts.join(''), new RegExp(session));
+      assert.match(texts.at(-1) ?? '', /home folder, which is no project/);
+      assert.match((await call('history_search', { query: 'walrus', projectRoot: home })).text, /walrus/);
+      assert.match((await call('history_brief', { start: true })).text, /walrus/);
+      const { prompts } = await client.listPrompts();
+      assert.ok(prompts.length > 0);
+      const { messages } = await client.getPrompt({ name: 'memory_analysis' });
+      assert.ok(messages.length > 0);
+      const archived = await ok('archive_transcript', { sessionId: session });
+      assert.equal(archived.state, 'archived');
+      assert.equal((await call('archive_list')).texts.join('').includes(session), true);
+      assert.deepEqual(histories(), []);
+      for (const args of [{}, { projectRoot: home }]) assert.equal((await save({}, args)).isError, true);
+      mkdirSync(join(home, '.chat-history'));
+      assert.equal((await save()).isError, false);
+      assert.deepEqual(histories(), ['.']);
+    }));
 
   it('uses the nearest history if the server started inside the folder Codex names', () =>
     started(

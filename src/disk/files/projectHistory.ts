@@ -40,6 +40,13 @@ export const baseOf = (root: string, machine: Machine): string =>
     ? root
     : machineBase(root, machine);
 
+/**
+ * Whether a folder, with links resolved, is the home folder and may be read as a project: `anywhere` is for what makes
+ * no history there; all else needs one that a person made.
+ */
+export const isServedHome = (folder: string, home: string, anywhere: boolean): boolean =>
+  folder === (realFolder(home) ?? home) && (anywhere || isThere(ownHistory(folder)));
+
 /** Whether a project already has a history, in any state. */
 export const hasHistory = (project: string): boolean => isThere(historyFolder(project));
 

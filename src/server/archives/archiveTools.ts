@@ -25,6 +25,7 @@ const archive = defineTool({
   description:
     "Keep what is new in an agent's transcript as Markdown, before compaction or cleanup loses it. Needs `sessionId` (8+ first characters suffice) or `path`, or `all: true` for every session.",
   hints: { idempotent: true },
+  anywhere: true,
   outcome: 'success',
   reply:
     '`{success: true, state: "archived", name, path, session, agent, title, messages, part, previous?, unknown?, damaged?}` (`unknown` counts lines of kinds that are not understood yet, by kind: the copy of the transcript keeps them), or `{success: true, state: "unchanged", session, parts: [name, …]}` when earlier parts hold all of it. A session that is unknown, ambiguous or not given: `{success: false, error, available: [{sessionId, agent, title, activeAt}, …]}`, the 10 most recent of the project. `path` must lie in the project folder or be a transcript of this project; other files are refused. `assistantName` is what headings call the agent. With `all`: `{success: true, state: "kept", kept, unchanged, failed, left, megabytes, withoutCopy?}`, counts of sessions; where `left` is not 0, time ran out: call again',

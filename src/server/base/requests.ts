@@ -23,12 +23,16 @@ export const shownLimitBytes = ({ client }: Pick<Caller, 'client'>): number =>
 
 /** The projects that requests refer to. */
 export interface RequestedProjects {
-  /** Opens the project at `projectRoot`, by default the one implied by the caller. Rejects with a `StoreError`. */
+  /** Opens the project at `projectRoot` for reading, by default the one implied by the caller. Rejects with a `StoreError`. */
   readonly open: (projectRoot: string | undefined, caller: Caller) => Promise<OpenProject>;
-  /** Like `open`, loading only the part of the store that a call needs. */
+  /**
+   * Like `open`, loading only the part of the store that a call needs. Without `anywhere` the home folder needs a history
+   * of its own.
+   */
   readonly find: (
     projectRoot: string | undefined,
     caller: Caller,
+    anywhere: boolean,
   ) => Promise<{ readonly called: CalledProject; readonly toolContext: ToolContext }>;
   /** The existing folders the server was started for. */
   readonly roots: () => readonly string[];

@@ -82,6 +82,8 @@ export interface Tool {
   readonly outcome: RefusalForm;
   /** The shape of the reply's first text item, for the documentation. */
   readonly reply: string;
+  /** Whether it also works in the home folder, where it makes no history: it reads or archives. */
+  readonly anywhere: boolean;
   /** The arguments as compact JSON Schema. */
   schema(): ObjectSchema;
   /** Parses arguments; throws a `StoreError` that names every wrong one, its value and what is allowed. `brief` applies the defaults of a short reply. */
@@ -96,6 +98,8 @@ export interface ToolDefinition<Shape extends z.ZodRawShape, Opened = Store> {
   readonly hints: ToolHints;
   /** Default `default`. */
   readonly profile?: Profile;
+  /** Default for tools that only read. */
+  readonly anywhere?: true;
   /** Default `ok`. */
   readonly outcome?: RefusalForm;
   /** The shape of the reply's first text item, for the documentation. */
@@ -132,6 +136,7 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
   open: (called: CalledProject) => Opened | Promise<Opened>,
 ): Tool {
   const { name, title, description, hints, reply, profile = 'default', outcome = 'ok' } = definition;
+  const anywhere = definition.anywhere ?? hints.readOnly ?? false;
   let made: ObjectSchema | undefined; // needed only for lists and for arguments that are not well-formed
   const schema = (): ObjectSchema => (made ??= inputSchema(common.extend(definition.input)));
   const check = argumentCheck(definition, schema);
@@ -148,7 +153,7 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
       },
     };
   };
-  return { name, title, description, hints, reply, profile, outcome, schema, parse };
+  return { name, title, description, hints, reply, profile, outcome, anywhere, schema, parse };
 }
 
 /** Creates a function that validates arguments; its result has no `checked` where they are wrong. */

@@ -43,7 +43,7 @@ export async function callTool(
         `The arguments are nested deeper than ${maxArgumentDepth} levels. Flatten them; nothing was changed.`,
       );
     const call = tool.parse(args, isTerse(caller));
-    const { called, toolContext } = await context.projects.find(call.projectRoot, caller);
+    const { called, toolContext } = await context.projects.find(call.projectRoot, caller, tool.anywhere);
     const masking = called.dialogs.secrets;
     secrets = masking;
     const { result: reply, seen } = await masking.counted(async () => {

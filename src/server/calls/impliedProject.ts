@@ -1,5 +1,6 @@
 import { isObject, StoreError } from '../../disk/base/core.ts';
 import { contains, realFolder } from '../../disk/base/projectFolder.ts';
+import { isServedHome } from '../../disk/files/projectHistory.ts';
 import { profileOfClient, profiles } from '../../agents/agents.ts';
 import { agentFiles } from './agentFiles.ts';
 import { turnOf } from './callMeta.ts';
@@ -7,22 +8,29 @@ import { sharesServer, type CallHints, type ProjectOf, type ServerLocation } fro
 
 /**
  * Finds the project of a call without one: from the request (Codex), the client's open folders, the server's working
- * folder, or the session that started it; the first that yields any. Throws a `StoreError` for none or several.
+ * folder, or the session that started it; the first that yields any, else the home directory where a call may concern
+ * it. Throws a `StoreError` for none or several.
  */
 export function impliedProject(where: ServerLocation, hints: CallHints, projectOf: ProjectOf): string {
   const projectIn = finder(where, projectOf);
   const own = ownFolder(where, hints);
   const running = sharesServer(hints.client) ? runningFolders(where, hints) : own;
   const calling = own.length > 0 ? [] : callingFolders(where);
-  for (const folders of [foldersIn(hints.meta), hints.folders, running, calling]) {
+  const all = [foldersIn(hints.meta), hints.folders, running, calling];
+  for (const folders of all) {
     const projects = [...new Set(folders.flatMap((folder) => projectIn(folder) ?? []))].sort();
     // With several open folders, the server's working folder decides.
     const [only] = projects.length > 1 ? own.map(projectIn) : projects;
     if (only !== undefined && projects.includes(only)) return only;
     if (projects.length > 0) throw missing(`it may be any of these, name one: ${projects.join(', ')}`);
   }
+  const home = where.roots.length > 0 ? undefined : homeAmong(all.flat(), where.home, hints.anywhere);
+  if (home !== undefined) return home;
   throw missing(whyNone(where, hints));
 }
+
+const homeAmong = (folders: readonly string[], home: string, anywhere: boolean): string | undefined =>
+  folders.find((folder) => isServedHome(realFolder(folder) ?? folder, home, anywhere));
 
 /** The tops of the working trees that a request names. */
 function foldersIn(meta: unknown): readonly string[] {

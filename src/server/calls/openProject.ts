@@ -20,8 +20,8 @@ export type RequestContext = Omit<
 
 /** Opens the projects of requests. */
 export function requestedProjects({ projects, machine, own }: ProjectsContext): RequestedProjects {
-  const find: RequestedProjects['find'] = async (projectRoot, caller) => {
-    const { called, root } = await projects.find(projectRoot, caller);
+  const find: RequestedProjects['find'] = async (projectRoot, caller, anywhere) => {
+    const { called, root } = await projects.find(projectRoot, caller, anywhere);
     const current = currentSession(caller, own);
     const toolContext = {
       ...machine,
@@ -37,7 +37,7 @@ export function requestedProjects({ projects, machine, own }: ProjectsContext): 
     roots: () => projects.roots(),
     find,
     open: async (projectRoot, caller) => {
-      const { called, toolContext } = await find(projectRoot, caller);
+      const { called, toolContext } = await find(projectRoot, caller, true);
       return { store: await called.whole(), toolContext };
     },
   };

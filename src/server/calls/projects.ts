@@ -6,7 +6,7 @@ import type { Limits } from '../../disk/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
-import { isApart, linkedTree } from '../../disk/files/projectHistory.ts';
+import { baseOf, isApart, isServedHome, linkedTree } from '../../disk/files/projectHistory.ts';
 import { openDialogs } from '../../store/dialogStores.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
@@ -55,23 +55,30 @@ export class ServedProjects {
 
   /**
    * Finds the project at `projectRoot`, whose history is in that folder even below a root; by default the one implied
-   * by the caller. Calls keep their order.
+   * by the caller. Calls keep their order. With `anywhere` it may be the home directory, whose history is in a folder of
+   * this machine until a person makes one there.
    */
-  async find(projectRoot: string | undefined, { client, meta, folders }: Caller): Promise<ServedProject> {
+  async find(
+    projectRoot: string | undefined,
+    { client, meta, folders }: Caller,
+    anywhere = false,
+  ): Promise<ServedProject> {
     const { base, roots, ready } = this.#options;
     await ready?.();
     const hints = {
       ...defined({ client }),
       meta,
       folders: roots.length === 1 ? [] : await folders(),
+      anywhere,
     };
-    const checked = projectRoot === undefined ? undefined : this.#check(projectRoot);
+    const checked = projectRoot === undefined ? undefined : this.#check(projectRoot, { anywhere });
     const only = this.#onlyRoot(hints);
     const implied = only === undefined ? await this.#impliedProject(hints) : () => only; // in the order of the calls
     const root = (): string => checked ?? checkedFolder(implied(), 'The root');
     const folder = base ?? root();
-    if (!this.#opened.has(folder) && isApart(folder)) await this.#takeOver(folder);
-    return { called: this.#open(folder), root };
+    const place = base ?? this.#placeOf(folder);
+    if (!this.#opened.has(place) && isApart(folder)) await this.#takeOver(folder);
+    return { called: this.#open(place, folder), root };
   }
 
   /** Opens the projects this server serves before the first request, where known. */
@@ -91,7 +98,7 @@ export class ServedProjects {
 
   /** Checks a further folder named in a call: like a project, it must be inside the roots. */
   folder(path: string): string {
-    return this.#check(path, 'directories');
+    return this.#check(path, { name: 'directories' });
   }
 
   /** Merges the history of a linked working tree, from older versions, into that of the main one. */
@@ -102,8 +109,14 @@ export class ServedProjects {
     if (main !== undefined) log.info(`the history of ${folder} was taken into that of ${main}`);
   }
 
-  #open(folder: string): CalledProject {
-    const known = this.#opened.get(folder);
+  /** The folder with the history of a project: for the home folder one of this machine, until a person makes one. */
+  #placeOf(folder: string): string {
+    const { places, roots } = this.#options;
+    return isServedHome(folder, places.home, true) && roots.length === 0 ? baseOf(folder, places) : folder;
+  }
+
+  #open(place: string, folder: string): CalledProject {
+    const known = this.#opened.get(place);
     if (known) return known;
     const { limits, language, guidanceLanguage, log, embeddings, places, base, roots, onOpen } =
       this.#options;
@@ -120,17 +133,19 @@ export class ServedProjects {
       ...(embeddings && { embeddings }),
       ...(onWrite && { onWrite: () => onWrite(dialogs.store.folder) }),
     };
-    const dialogs = openDialogs(folder, options);
+    const dialogs = openDialogs(place, options);
     let whole: Promise<Store> | undefined;
-    const load = async () => (await import('../../store/store.ts')).openStore(folder, options, dialogs);
-    const notices = [apartNote(folder)].filter((note) => note !== undefined);
-    if (base === undefined) void noteLoss(places, dialogs.store.folder, notices);
+    const load = async () => (await import('../../store/store.ts')).openStore(place, options, dialogs);
+    const notices = [place === folder || base !== undefined ? apartNote(folder) : homeNote].filter(
+      (note) => note !== undefined,
+    );
+    if (base === undefined && place === folder) void noteLoss(places, dialogs.store.folder, notices);
     const called = {
       dialogs: dialogs.store,
       whole: () => (whole ??= load()),
       notices: () => notices.splice(0),
     };
-    this.#opened.set(folder, called);
+    this.#opened.set(place, called);
     onOpen?.(called, { folders, places });
     return called;
   }
@@ -156,7 +171,7 @@ export class ServedProjects {
     return project;
   }
 
-  #check(projectRoot: string, name = 'projectRoot'): string {
+  #check(projectRoot: string, { name = 'projectRoot', anywhere = false } = {}): string {
     const { roots, home } = this.#options;
     if (!isAbsolute(projectRoot))
       throw refuse(
@@ -164,7 +179,7 @@ export class ServedProjects {
         { name },
       );
     const folder = checkedFolder(projectRoot, name);
-    if (roots.length === 0) return checkProject(folder, home);
+    if (roots.length === 0) return isServedHome(folder, home, anywhere) ? folder : checkProject(folder, home);
     if (roots.some((root) => contains(realFolder(root) ?? root, folder))) return folder;
     throw refuse(
       `${name} ${showPath(projectRoot)} is outside the folders this server may use: ${roots.join(', ')}.` +
@@ -186,6 +201,10 @@ function checkedFolder(path: string, name: string): string {
   }
   throw refuse(`${name} ${showPath(path)} is a file; give the project's folder.`, { name });
 }
+
+/** The notice for an agent in the home folder, which may have meant a project. */
+const homeNote =
+  'This is of the home folder, which is no project: name one with projectRoot where you mean it. Nothing is saved here until the user makes a history (mkdir ~/.chat-history); archives are kept in this machine’s folder.';
 
 /** The notice for an agent in a linked working tree that keeps a history of its own; undefined elsewhere. */
 function apartNote(folder: string): string | undefined {

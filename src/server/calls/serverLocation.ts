@@ -7,7 +7,7 @@ export interface ServerLocation {
   readonly roots: readonly string[];
   /** The folder the server was started in, where it may identify the project of calls. */
   readonly workingFolder?: string;
-  /** The home directory, which is never a project. */
+  /** The home directory, a project only where a person made a history there. */
   readonly home: string;
   /** Where agents keep their sessions. */
   readonly places: Places;
@@ -24,6 +24,8 @@ export interface CallHints {
   readonly meta?: unknown;
   /** The client's open folders. */
   readonly folders: readonly string[];
+  /** Whether the call may concern the home directory: it only reads or archives. */
+  readonly anywhere: boolean;
 }
 
 /** Reports whether the client shares one server among all projects, so that its working folder is meaningless. */
