@@ -27,12 +27,13 @@ export async function find(
 ): Promise<CommandResult> {
   const { words, source, within, ...rest } = options;
   const { dialog, limit, cursor } = rest;
+  const { say, language, dim, progress } = terminal;
   const request = {
     query: words.join(' '),
     zone: 'local' as const,
+    language,
     ...defined({ sources: source, dialog, limit, cursor }),
   };
-  const { say, dim, progress } = terminal;
   const page = await store.search.find({
     ...request,
     waiting: {
@@ -46,7 +47,7 @@ export async function find(
   const more = page.cursor === undefined ? [] : [dim(say('More: --cursor {0}', page.cursor))];
   return {
     json: page,
-    text: [total, ...lines, ...more, ...missingOn(page)].join('\n'),
+    text: [total, ...lines, ...more, ...missingOn(page, say)].join('\n'),
     afterwards: () => store.search.keep(),
   };
 }

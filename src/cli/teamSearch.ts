@@ -18,7 +18,7 @@ export const searchTeam = (
 ): Promise<CommandResult> =>
   withTeam(options, terminal, async ({ history, client, address }) => {
     const when = { now: history.local.context.clock.now(), zone: 'local' as const };
-    const search = { query: words.join(' '), limit, when };
+    const search = { query: words.join(' '), limit, when, language: terminal.language };
     const { provider, problem } = embeddingsHere();
     const { hits: found, notes: missing } = await client.search(search, provider);
     const notes = problem === undefined ? missing : [problem];

@@ -1,3 +1,4 @@
+import type { Language } from '../disk/base/core.ts';
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import type { When } from '../find/search/filters.ts';
 import type { EntryRole } from '../find/search/types.ts';
@@ -220,6 +221,8 @@ export interface HubSearch {
   /** At most 100. */
   readonly limit: number;
   readonly when: When;
+  /** Language of the notes; default English. */
+  readonly language?: Language;
 }
 
 /** A record for display. */

@@ -1,3 +1,4 @@
+import { sayIn } from '../disk/base/texts.ts';
 import { StoreError } from '../disk/base/core.ts';
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import type {
@@ -115,7 +116,7 @@ class ConnectedClient implements HubClient {
   }
 
   async search(search: HubSearch, embeddings?: EmbeddingProvider): Promise<HubSearchResult> {
-    const leftOut = leftOutNotes(storable(search.query), search.when);
+    const leftOut = leftOutNotes(storable(search.query), search.when, sayIn(search.language ?? 'en'));
     if (embeddings === undefined)
       return { hits: await searchRecords(this.#connection, this.#project, search), notes: leftOut };
     const { meaningOf, searchByMeaning } = await import('./searchMeaning.ts');

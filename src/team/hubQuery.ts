@@ -1,3 +1,4 @@
+import type { Say } from '../disk/base/texts.ts';
 import { isCommandLine, isLikeExclusion } from '../find/search/commandLine.ts';
 import {
   applyFilter,
@@ -89,10 +90,10 @@ export function readHubQuery(query: string, when: When): HubQuery {
   return { needles, phrases: reading.phrases, excluded, authors, kinds, filters };
 }
 
-/** Says what a query leaves out, as sentences. */
-export function leftOutNotes(query: string, when: When): readonly string[] {
+/** Says what a query leaves out, as sentences in a language. */
+export function leftOutNotes(query: string, when: When, say: Say): readonly string[] {
   const { excluded } = readHubQuery(query, when);
-  return excluded.length === 0 ? [] : [`Without: ${excluded.join(', ')}.`];
+  return excluded.length === 0 ? [] : [say('Without: {0}{1}.', excluded.join(', '), '')];
 }
 
 function readToken(

@@ -36,6 +36,11 @@ describe('what a command reads', () => {
       );
       await write(home, project, session, [...texts, 'the quokka came last']);
       const soon = await json('search', 'quokka', '--within', '0');
+      const zh = { HISTORY_LANGUAGE: 'zh' };
+      assert.match(
+        (await cli(['search', 'quokka', '--within', '0'], '', zh)).stdout,
+        /还有 1 个会话正在读取/,
+      );
       assert.deepEqual([soon.total, soon.pending], [0, 1]);
       const found = await json('search', 'quokka');
       assert.deepEqual([found.total, found.pending], [1, undefined]);

@@ -159,8 +159,11 @@ export function embeddingsEnvironment(): Record<string, string> {
   };
 }
 
+/** The language of texts that the store says to the person: the editor's. */
+export const shownLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
+
 /** The language of texts for agents: the editor's. */
-export const agentLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
+export const agentLanguage = shownLanguage;
 
 /** The value at the editor's start, before `HookEnvironment` changes the environment. */
 const inheritedRoot = process.env.CODEX_HISTORY_ROOT;

@@ -1,3 +1,4 @@
+import type { Language } from '../../disk/base/core.ts';
 import type { When } from '../../find/search/filters.ts';
 import type { Project } from '../base/project.ts';
 import type { HubAddress, HubClient, HubHit } from './hubTypes.ts';
@@ -30,7 +31,12 @@ export interface HubFinding {
 export async function findInHub(
   hubs: AskedHubs,
   project: Project,
-  request: { readonly query: string; readonly limit: number; readonly when: When },
+  request: {
+    readonly query: string;
+    readonly limit: number;
+    readonly when: When;
+    readonly language: Language;
+  },
 ): Promise<HubFindings> {
   return hubs.use(project, async ({ client, address }) => {
     const { hits, notes } = await client.search(request, project.embeddings);

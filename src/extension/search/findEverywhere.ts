@@ -1,5 +1,6 @@
 import type { SearchHit, SearchValue, SearchValues } from '../../find/search/types.ts';
 import type { Project } from '../base/project.ts';
+import { shownLanguage } from '../base/settings.ts';
 import type { HubHit } from '../hub/hubTypes.ts';
 
 /** A hit with its project. */
@@ -40,7 +41,7 @@ export async function findEverywhere(
   projects: readonly Project[],
   { query, limit, signal }: { readonly query: string; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<Findings> {
-  const request = { query, limit, signal, zone: 'local' } as const;
+  const request = { query, limit, signal, zone: 'local', language: shownLanguage() } as const;
   const pages = await Promise.all(
     projects.map(async (project) => ({ project, page: await project.search.find(request) })),
   );

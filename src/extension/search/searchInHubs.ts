@@ -1,3 +1,4 @@
+import { shownLanguage } from '../base/settings.ts';
 import { l10n } from 'vscode';
 import type { Clock } from '../../disk/base/context.ts';
 import { defined, StoreError } from '../../disk/base/core.ts';
@@ -61,7 +62,7 @@ export class SearchInHubs implements HubFinder {
       await before?.catch(() => undefined); // its caller received the error
       signal.throwIfAborted();
       const when = { now: this.#clock.now(), zone: 'local' as const };
-      return findInHub(this.#hubs, project, { query, limit, when });
+      return findInHub(this.#hubs, project, { query, limit, when, language: shownLanguage() });
     })();
     this.#turns.set(project, mine);
     return mine;

@@ -1,3 +1,4 @@
+import type { Note } from './note.ts';
 import { join } from 'node:path';
 import { agentIdOf } from '../../agents/agents.ts';
 import { StoreError } from '../../disk/base/core.ts';
@@ -16,13 +17,13 @@ export class DialogSource implements SearchSource {
   readonly kind = 'dialogs';
   readonly #items: DialogItems;
   /** By dialog: why it cannot be searched. */
-  readonly #failures = new Map<string, string>();
+  readonly #failures = new Map<string, Note>();
 
   constructor(folders: DialogFolders) {
     this.#items = new DialogItems(folders, (folder) => this.#look(folder));
   }
 
-  get notes(): string[] {
+  get notes(): Note[] {
     return [...this.#failures.values()];
   }
 
@@ -34,7 +35,9 @@ export class DialogSource implements SearchSource {
     const { name, tags, folder } = info;
     this.#failures.delete(name);
     if (failure !== undefined)
-      this.#failures.set(name, `The dialog ${JSON.stringify(name)} was not searched: ${failure}`);
+      this.#failures.set(name, (say) =>
+        say('The dialog {0} was not searched: {1}', JSON.stringify(name), failure),
+      );
     if (parts === undefined) return [];
     const item = { name, title: name, dialog: name, tags };
     const messages = { ...item, key: folder, parts: parts.map((file) => partOf(file, readPart)) };

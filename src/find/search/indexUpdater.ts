@@ -1,3 +1,4 @@
+import type { Note } from './note.ts';
 import { type Log, timeOfNumber } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { IndexFiles, type IndexState } from './indexFiles.ts';
@@ -45,13 +46,17 @@ export class IndexUpdater {
     this.#log = context.log;
   }
 
-  /** Returns what the index lacks of the given sources (default all), as sentences. */
-  notes(kinds?: readonly SourceKind[]): readonly string[] {
+  /** Returns what the index lacks of the given sources (default all). */
+  notes(kinds?: readonly SourceKind[]): readonly Note[] {
     const selected = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
     return selected.flatMap(({ kind, notes = [] }) => {
-      const unread = [...this.#unread].flatMap(([key, why]) => (key.startsWith(`${kind}/`) ? why : []));
+      const unread = [...this.#unread].flatMap(([key, why]) =>
+        key.startsWith(`${kind}/`) ? [() => why] : [],
+      );
       const failure = this.#failures.get(kind);
-      const all = failure ? [`Not all ${kind} were searched: ${failure.message}`] : [];
+      const all: Note[] = failure
+        ? [(say) => say('Not all {0} were searched: {1}', kind, failure.message)]
+        : [];
       return [...notes, ...unread, ...all];
     });
   }

@@ -1,35 +1,52 @@
+import type { Say } from '../../disk/base/texts.ts';
 import type { When } from './filters.ts';
+import type { Note } from './note.ts';
 import type { Query } from './query.ts';
-import type { SearchPage } from './types.ts';
 
 /** Says what a query leaves out, filters by, or takes as text though it has another form. */
-export function queryNotes(query: Query, text: string, { zone }: When): Pick<SearchPage, 'reading'> {
+export function queryNotes(query: Query, text: string, { zone }: When): readonly Note[] {
   const { excluded, pattern, filters, read } = query;
-  const notes: string[] = [];
+  const notes: Note[] = [];
   if (excluded.length > 0)
-    notes.push(`Without: ${excluded.map((one) => one.text).join(', ')}${asItStands(text)}.`);
-  if (pattern) notes.push(`Only what matches ${String(pattern)}${asItStands(text)}.`);
-  if (read.filters.length > 0)
-    notes.push(`Only: ${read.filters.join(' ')}${spanText(filters, zone)}${asItStands(text)}.`);
-  if (read.asText.length > 0)
-    notes.push(`Taken as text, as nothing has such a value: ${read.asText.join(', ')}.`);
-  if (read.options.length > 0)
-    notes.push(
-      `Taken as words: ${read.options.join(', ')}; to leave them out: ${read.options.map((word) => `-"${word.slice(1)}"`).join(' ')}.`,
+    notes.push((say) =>
+      say('Without: {0}{1}.', excluded.map((one) => one.text).join(', '), asItStands(text, say)),
     );
-  return notes.length === 0 ? {} : { reading: notes };
+  if (pattern) notes.push((say) => say('Only what matches {0}{1}.', String(pattern), asItStands(text, say)));
+  if (read.filters.length > 0)
+    notes.push((say) =>
+      say('Only: {0}{1}{2}.', read.filters.join(' '), spanText(filters, zone, say), asItStands(text, say)),
+    );
+  if (read.asText.length > 0)
+    notes.push((say) => say('Taken as text, as nothing has such a value: {0}.', read.asText.join(', ')));
+  if (read.options.length > 0) {
+    const excluding = read.options.map((word) => `-"${word.slice(1)}"`).join(' ');
+    notes.push((say) =>
+      say('Taken as words: {0}; to leave them out: {1}.', read.options.join(', '), excluding),
+    );
+  }
+  return notes;
 }
 
-/** Tells how to search for a query as a text, unless it holds quotes. */
-const asItStands = (text: string): string =>
-  /["“”]/.test(text) ? '' : `; as it stands: "${text.trim().replaceAll(/\s+/g, ' ')}"`;
+/** Says that results are without the condition of a query's quotes. */
+export const unquotedNote =
+  ({ phrases }: Query): Note =>
+  (say) =>
+    say(
+      'Nothing contains {0} as quoted; these results are without that condition.',
+      phrases.map(({ text }) => JSON.stringify(text)).join(say(' and ')),
+    );
 
-function spanText({ from, to }: Query['filters'], zone: When['zone']): string {
-  if (from === undefined && to === undefined) return '';
+/** Tells how to search for a query as a text, unless it holds quotes. */
+const asItStands = (text: string, say: Say): string =>
+  /["“”]/.test(text) ? '' : say('; as it stands: "{0}"', text.trim().replaceAll(/\s+/g, ' '));
+
+function spanText({ from, to }: Query['filters'], zone: When['zone'], say: Say): string {
   const [first, end] = [from, to].map((ms) =>
     ms === undefined || !Number.isFinite(ms) ? undefined : momentText(ms, zone),
   );
-  return ` (${[first && `from ${first}`, end && `to ${end}`].filter(Boolean).join(' ')})`;
+  if (first !== undefined && end !== undefined) return say(' (from {0} to {1})', first, end);
+  if (first !== undefined) return say(' (from {0})', first);
+  return end === undefined ? '' : say(' (to {0})', end);
 }
 
 /** Formats a moment with its distance from UTC, as days begin elsewhere in other zones. */

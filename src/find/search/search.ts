@@ -1,11 +1,13 @@
 import { StoreError } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
+import { sayIn, type Say } from '../../disk/base/texts.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { topN } from './topN.ts';
 import { formatCursor, readCursor } from './cursor.ts';
+import type { Note } from './note.ts';
 import type { Matched } from './patternFilter.ts';
 import { queryIn } from './queryIn.ts';
-import { queryNotes } from './queryNotes.ts';
+import { queryNotes, unquotedNote } from './queryNotes.ts';
 import type { Query } from './query.ts';
 import type { When } from './filters.ts';
 import { Ranking } from './ranking.ts';
@@ -54,7 +56,7 @@ export class Search implements T.SearchStore {
 
   find(request: T.SearchRequest): Promise<T.SearchPage> {
     return withStoreErrors(async () => {
-      const { limit = defaultLimit, zone = 'utc', signal } = request;
+      const { limit = defaultLimit, zone = 'utc', language = 'en', signal } = request;
       if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxHits)
         throw new StoreError('invalid_argument', `limit is ${limit}; give 1 to ${maxHits}.`, {
           argument: 'limit',
@@ -62,14 +64,17 @@ export class Search implements T.SearchStore {
       const when = { now: this.#options.context.clock.now(), zone };
       const offset = request.cursor === undefined ? 0 : readCursor(request.cursor, request);
       const slices = new TimeSlices(signal);
+      const say = sayIn(language);
       const pageOf = (withPhrases: boolean) =>
-        this.#freshPage({ ...request, limit, offset, when, withPhrases }, slices);
+        this.#freshPage({ ...request, limit, offset, when, say, withPhrases }, slices);
       const { page, query } = await pageOf(true);
       const isQuoted = query.phrases.length > 0 && query.terms.length > 0;
       if (page.total > 0 || !isQuoted || query.unquoted === '') return page;
       // A pasted error message may contain quotes of its own.
       const { page: unquoted } = await pageOf(false);
-      return unquoted.total === 0 ? page : { ...unquoted, notes: [...unquoted.notes, unquotedNote(query)] };
+      return unquoted.total === 0
+        ? page
+        : { ...unquoted, notes: [...unquoted.notes, unquotedNote(query)(say)] };
     });
   }
 
@@ -83,7 +88,7 @@ export class Search implements T.SearchStore {
   }
 
   async #page(request: PageRequest, slices: TimeSlices): Promise<Answer & { isStale: boolean }> {
-    const { limit, offset, freshness, when } = request;
+    const { limit, offset, freshness, when, say } = request;
     const index = await this.#index.refreshed(freshness, request.signal, request.waiting);
     const given = queryIn(index, request);
     const query = {
@@ -99,13 +104,15 @@ export class Search implements T.SearchStore {
     const { hits, unshown, isStale } = await this.#hitsOf(matched, { index, request, query, named, holds });
     const kinds = request.sources ?? query.filters.sources;
     const pending = this.#index.pending(kinds);
+    const reading = queryNotes(query, request.query, when).map((note) => note(say));
+    const missing: readonly Note[] = [...unread, ...unshown, ...this.#index.notes(kinds)];
     const page = {
       hits,
       total,
       ...(related > 0 && { related }),
-      ...queryNotes(query, request.query, when),
+      ...(reading.length > 0 && { reading }),
       ...(more && { cursor: formatCursor(offset + limit, request) }),
-      notes: [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)],
+      notes: [...notes, ...missing.map((note) => note(say))],
       ...(pending > 0 && { pending }),
     };
     return { page, query, isStale };
@@ -180,7 +187,7 @@ export class Search implements T.SearchStore {
     readonly best: readonly Matched[];
     readonly total: number;
     readonly related: number;
-    readonly unread: readonly string[];
+    readonly unread: readonly Note[];
   }> {
     const [accepts, { mayHold, readsTexts }] = [
       acceptanceOf(index, query, request),
@@ -220,9 +227,9 @@ export class Search implements T.SearchStore {
       named,
       holds,
     }: Omit<Choice, 'wanted' | 'typed'> & { readonly named: ReadonlySet<number> },
-  ): Promise<{ hits: T.SearchHit[]; unshown: string[]; isStale: boolean }> {
+  ): Promise<{ hits: T.SearchHit[]; unshown: Note[]; isStale: boolean }> {
     const hits: T.SearchHit[] = [];
-    const unshown: string[] = [];
+    const unshown: Note[] = [];
     let isStale = false;
     for (const matched of page) {
       const entry = index.entry(matched.number);
@@ -245,7 +252,9 @@ export class Search implements T.SearchStore {
           );
       } catch (error) {
         const { kind, title } = entry.item;
-        unshown.push(`A hit in ${kind} ${JSON.stringify(title)} cannot be shown: ${String(error)}`);
+        unshown.push((say) =>
+          say('A hit in {0} {1} cannot be shown: {2}', kind, JSON.stringify(title), String(error)),
+        );
       }
     }
     return { hits, unshown, isStale };
@@ -264,6 +273,7 @@ interface PageRequest extends T.SearchRequest {
   readonly offset: number;
   readonly freshness: T.Freshness;
   readonly when: When;
+  readonly say: Say;
   /** Whether quoted texts must occur. */
   readonly withPhrases: boolean;
 }
@@ -277,9 +287,6 @@ interface Choice {
   readonly request: PageRequest;
   readonly wanted: { readonly count: number; readonly order: (a: Scored, b: Scored) => number };
 }
-
-const unquotedNote = ({ phrases }: Query): string =>
-  `Nothing contains ${phrases.map(({ text }) => JSON.stringify(text)).join(' and ')} as quoted; these results are without that condition.`;
 
 /** Order of hits: best first, then newest; without words newest first. */
 function orderOf(

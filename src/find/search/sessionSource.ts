@@ -7,6 +7,7 @@ import {
 } from '../../history/sessions/types.ts';
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
 import { atMost } from '../../disk/base/context.ts';
+import type { Note } from './note.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';
 import { sessionEntries, type SessionAccess } from './sessionEntries.ts';
@@ -60,9 +61,10 @@ export class SessionSearchSource implements SearchSource {
     this.#options = options;
   }
 
-  get notes(): string[] {
-    return this.#leftOut > 0
-      ? [`${this.#leftOut} older sessions are not searched, as there are so many of them.`]
+  get notes(): Note[] {
+    const count = this.#leftOut;
+    return count > 0
+      ? [(say) => say('{0} older sessions are not searched, as there are so many of them.', count)]
       : [];
   }
 

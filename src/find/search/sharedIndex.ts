@@ -1,3 +1,4 @@
+import type { Note } from './note.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { lockFolder } from '../../disk/files/ignored.ts';
@@ -31,7 +32,7 @@ export class SharedIndex {
   }
 
   /** Returns what the index lacks of the given sources (default all), as sentences. */
-  notes(kinds?: readonly SourceKind[]): readonly string[] {
+  notes(kinds?: readonly SourceKind[]): readonly Note[] {
     return this.#updater.notes(kinds);
   }
 

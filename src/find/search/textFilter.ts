@@ -1,3 +1,4 @@
+import type { Note } from './note.ts';
 import { textHash } from '../../disk/text/textHash.ts';
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { EntryTexts } from './entryTexts.ts';
@@ -76,7 +77,7 @@ export async function matchingTexts(
   { phrases, excluded, pattern }: Query,
   { index, texts, shown, typed }: Texts,
   slices: TimeSlices,
-): Promise<{ readonly found: readonly Matched[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly found: readonly Matched[]; readonly notes: readonly Note[] }> {
   const unwanted = excluded.filter(({ term }) => term === undefined);
   const holds = (text: string): boolean =>
     phrases.every((phrase) => phrase.pattern.test(text)) &&
@@ -112,8 +113,15 @@ export async function matchingTexts(
   return { found, notes: [] };
 }
 
-const noteOf = (checked: number, { length }: readonly Scored[], newest: number): string =>
-  `Only the newest ${checked} of ${length} texts were looked through, those since ${new Date(newest).toISOString().slice(0, 10)}: add words or filters, so that fewer must be read.`;
+const noteOf =
+  (checked: number, { length }: readonly Scored[], newest: number): Note =>
+  (say) =>
+    say(
+      'Only the newest {0} of {1} texts were looked through, those since {2}: add words or filters, so that fewer must be read.',
+      checked,
+      length,
+      new Date(newest).toISOString().slice(0, 10),
+    );
 
 /** Entries of one file. */
 interface Piece {

@@ -1,3 +1,6 @@
+import type { Language } from '../../disk/base/core.ts';
+import type { Note } from './note.ts';
+
 /** Maximum length of a query. Characters. */
 export const maxQueryLength = 2_000;
 
@@ -26,6 +29,8 @@ export interface SearchRequest {
   readonly cursor?: string;
   /** Leaves snippets empty, so that no text needs to be read for a hit. */
   readonly withoutSnippets?: true;
+  /** Language of the notes; default English, as for agents. */
+  readonly language?: Language;
   /** Time zone of days; default `utc`. */
   readonly zone?: 'utc' | 'local';
   /** How long to wait for sessions that are still to be read; default a fraction of a second. */
@@ -200,8 +205,8 @@ export interface SearchSource {
    * Lists items; returning the same list object means that nothing changed. `isIndexed` reports what need not be read.
    */
   items(freshness: Freshness, isIndexed: IsIndexed, waiting?: Waiting): Promise<readonly SearchItem[]>;
-  /** What the last list lacks, as sentences. */
-  readonly notes?: readonly string[];
+  /** What the last list lacks. */
+  readonly notes?: readonly Note[];
   /** Number of further items that are still being read for the next list. */
   readonly pending?: number;
 }

@@ -1,3 +1,4 @@
+import { sayIn } from '../../disk/base/texts.ts';
 import { isoTime } from '../../disk/base/core.ts';
 import { preview } from '../../disk/text/containText.ts';
 import { missingOn } from '../../find/search/pendingNote.ts';
@@ -21,7 +22,7 @@ export function searchReply(
   { references = false } = {},
 ): Reply {
   const { hits } = page;
-  const notes = missingOn(page);
+  const notes = missingOn(page, sayIn('en'));
   if (hits.length === 0) return [[nothingFound(request), ...notes].join('\n')];
   const head = `${foundText(page)} Times are UTC.`;
   const texts: string[] = [];

@@ -82,6 +82,10 @@ describe('the days of a search', () => {
           hits.map(({ snippet }) => snippet),
           ['pear at 2026-03-28T23:01:00Z'],
         );
+        const zh = await store.search.find({ query: 'pear on:yesterday', zone: 'local', language: 'zh' });
+        assert.deepEqual(zh.reading, [
+          '仅限：on:yesterday（2026-03-29 00:00 UTC+01:00 至 2026-03-30 00:00 UTC+02:00）；按原样查找："pear on:yesterday"。',
+        ]);
         assert.deepEqual(reading, [
           'Only: on:yesterday (from 2026-03-29 00:00 UTC+01:00 to 2026-03-30 00:00 UTC+02:00); as it stands: "pear on:yesterday".',
         ]);

@@ -1,3 +1,4 @@
+import { sayIn } from '../../../src/disk/base/texts.ts';
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -285,7 +286,7 @@ describe('search in sessions', () => {
       const first = await store.search.find({ query: 'lorem', limit: 1 });
       assert.deepEqual(first.notes, []);
       assert.ok((first.pending ?? 0) <= 8);
-      for (const note of missingOn(first))
+      for (const note of missingOn(first, sayIn('en')))
         assert.match(note, /^\d sessions are still being read; search again/);
       assert.equal((await settled(store, 'lorem', { limit: 1 })).total, 1_600);
     }));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sayIn } from '../../../../src/disk/base/texts.ts';
 import { leftOutNotes, readHubQuery } from '../../../../src/team/hubQuery.ts';
 
 const when = { now: Date.parse('2026-02-05T12:00:00Z'), zone: 'utc' } as const;
@@ -16,7 +17,9 @@ describe('a query to a hub', () => {
     ] as const) {
       const read = readHubQuery(query, when);
       assert.deepEqual([read.needles, read.excluded], [needles, excluded], query);
-      assert.deepEqual(leftOutNotes(query, when), excluded.length > 0 ? [`Without: ${excluded[0]}.`] : []);
+      const [en, zh] = (['en', 'zh'] as const).map((language) => leftOutNotes(query, when, sayIn(language)));
+      assert.deepEqual(en, excluded.length > 0 ? [`Without: ${excluded[0]}.`] : []);
+      assert.deepEqual(zh, excluded.length > 0 ? [`不含：${excluded[0]}。`] : []);
     }
     assert.throws(() => readHubQuery('kind:poem', when), /kind: takes message.*quotes/);
     assert.throws(() => readHubQuery('-role:user', when), /quotes/);
