@@ -1,5 +1,5 @@
 import type { KnownSecret } from './find.ts';
-import { isOrdinary, isPlaceholder } from './named.ts';
+import { isOrdinary, isPlaceholder } from './likeness.ts';
 
 /** Minimum length of values; shorter ones occur in unrelated words. Characters. */
 const shortest = 12;

@@ -1,5 +1,6 @@
 import { addressAnchor, findInAddresses } from './addresses.ts';
-import { findNamed, namedAnchor, valueName } from './named.ts';
+import { hasMarkers, outsideMarkers, withoutMarkers } from './markers.ts';
+import { findNamed, kindOfValue, namedAnchor, valueName } from './named.ts';
 import { findByPreset, presetAnchor, type FoundSecret } from './presetRules.ts';
 import { findByForms, providerAnchor } from './providers.ts';
 import { QuickPattern } from './quickPattern.ts';
@@ -13,9 +14,6 @@ export interface KnownSecret {
   readonly same: string;
 }
 
-/** Matches a masked secret, and the rest of a `<private>` block. */
-const masked = /\[secret: [^\]\n]{1,100} #\d+\]|\[private\]/g;
-export const privateText = '[private]';
 /** Replacement of an unclosed block, with which everything after it is removed. */
 export const unclosedText = '[private: the block was not closed, so all behind it is left out]';
 
@@ -37,25 +35,28 @@ export function findSecrets(
   { unclosed = true } = {},
 ): FoundSecret[] {
   const blocks: FoundSecret[] = [];
-  const others: FoundSecret[] = [];
+  const found: FoundSecret[][] = [];
   if (mayHold(text)) {
-    const plain = withoutEscapes(withoutMarkers(text));
+    const plain = withoutEscapes(unmarked(text));
     for (const each of new Set([text, plain]))
-      blocks.push(...findBlocks(each).filter(({ kind }) => unclosed || kind !== unclosedKind));
-    others.push(...inSlices(withoutPrivate(plain, blocks), findTokens));
+      for (const block of findBlocks(each)) if (unclosed || block.kind !== unclosedKind) blocks.push(block);
+    found.push(inSlices(withoutPrivate(plain, blocks), findTokens));
     // Chinese names are not escapes, but part of the match.
-    if (/密码|口令|密钥|令牌/.test(text)) others.push(...inSlices(withoutMarkers(text), findNamed));
+    if (/密码|口令|密钥|令牌/.test(text)) found.push(inSlices(unmarked(text), findNamed));
   }
-  others.push(...findKnown(text, known), ...repetitionsOf(text, others));
-  if (blocks.length === 0 && others.length === 0) return [];
-  return mergedOverlaps([...blocks, ...outsideMarkers(text, others)]);
+  found.push(repetitionsOf(text, found.flat()), findKnown(text, known));
+  const others = outsideMarkers(text, found.flat(), isToken);
+  return blocks.length === 0 && others.length === 0 ? [] : mergedOverlaps([...blocks, ...others]);
 }
+
+const unmarked = (text: string): string => withoutMarkers(text, isToken);
+
+/** Whether a kind in a marker is a token, as no kind is. */
+const isToken = (kind: string): boolean => anything.test(kind) && findTokens(kind).length > 0;
 
 /** Whether a text may hold secrets, also around masked parts. */
 const mayHold = (text: string): boolean =>
-  anything.test(text) || (hasMarkers(text) && anything.test(withoutMarkers(text)));
-
-const hasMarkers = (text: string): boolean => text.includes('[secret: ') || text.includes(privateText);
+  anything.test(text) || (hasMarkers(text) && anything.test(unmarked(text)));
 
 /** Replaces private blocks like masked parts, so that they hide no end of an address around them. */
 function withoutPrivate(text: string, blocks: readonly FoundSecret[]): string {
@@ -67,26 +68,6 @@ function withoutPrivate(text: string, blocks: readonly FoundSecret[]): string {
       at = end;
     }
   return at === 0 ? text : pieces.join('') + text.slice(at);
-}
-
-/** Replaces masked parts by characters of no token, keeping the length. */
-const withoutMarkers = (text: string): string =>
-  hasMarkers(text) ? text.replace(masked, (marker) => '~'.repeat(marker.length)) : text;
-
-/** Returns the parts of secrets outside masked ones. */
-function outsideMarkers(text: string, found: readonly FoundSecret[]): FoundSecret[] {
-  const markers = [...text.matchAll(masked)].map(
-    ({ 0: { length }, index }) => [index, index + length] as const,
-  );
-  return found.flatMap((finding) => {
-    const within = markers.filter(([from, to]) => from < finding.end && to > finding.start);
-    const begins = [finding.start, ...within.map(([, to]) => to)];
-    const ends = [...within.map(([from]) => from), finding.end];
-    return begins.flatMap((start, n) => {
-      const end = ends[n] ?? start;
-      return /[A-Za-z\d]/.test(text.slice(start, end)) ? [{ kind: finding.kind, start, end }] : [];
-    });
-  });
 }
 
 /** Finds further occurrences of values that are secrets by their name. */
@@ -106,7 +87,7 @@ const sliceChars = 128 * 1024;
 /** Context included before and after a piece; no part of a form is farther away. Characters. */
 const [beforeChars, behindChars] = [512, 24 * 1024];
 
-function inSlices(text: string, find: (text: string) => readonly FoundSecret[]): readonly FoundSecret[] {
+function inSlices(text: string, find: (text: string) => FoundSecret[]): FoundSecret[] {
   if (text.length <= sliceChars) return find(text);
   const found: FoundSecret[] = [];
   for (let from = 0; from < text.length; from += sliceChars) {
@@ -121,6 +102,8 @@ function inSlices(text: string, find: (text: string) => readonly FoundSecret[]):
 /** Finds secrets in the value of a name, as in JSON. */
 export function findInValue(name: string, value: string, known: readonly KnownSecret[]): FoundSecret[] {
   if (!valueName.test(name)) return findSecrets(value, known);
+  const kind = kindOfValue(name, value);
+  if (kind !== undefined) return [{ kind, start: 0, end: value.length }];
   const before = `"${name}=`.length;
   return findSecrets(`"${name}=${value}`, known)
     .filter(({ start }) => start >= before)
@@ -209,7 +192,11 @@ function findPrivate(text: string): FoundSecret[] {
       if (depth++ === 0) open = index;
     } else if (depth > 0 && --depth === 0)
       found.push({ kind: privateKind, start: open, end: index + tag.length });
-  if (depth > 0 && text.startsWith('<private', open) && !/\w$/.test(text.slice(0, open)))
+  if (
+    depth > 0 &&
+    /^<(?:private|PRIVATE)/.test(text.slice(open, open + 8)) &&
+    !/\w/.test(text.charAt(open - 1))
+  )
     found.push({ kind: unclosedKind, start: open, end: text.length });
   return found;
 }

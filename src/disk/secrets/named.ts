@@ -1,3 +1,4 @@
+import { isOfAllKinds, isOpaque, isPassword, isPlaceholder } from './likeness.ts';
 import type { FoundSecret } from './presetRules.ts';
 
 /*
@@ -12,13 +13,18 @@ const keys = '(?:[Aa]pi|API|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|[Ss]ecret|SECRET
 const name = `(?:${keys}|${words})(?:_[A-Z0-9_]{1,20}|\\d{1,2})?`;
 const separator = '[ \\t]{0,8}(?:=>|:=|[:=])[ \\t]{0,8}';
 const quote = '(?:\\\\{0,3}["\'`])?';
-const value = '([^\\s"\'`\\\\,;<>(){}[\\]|&，。；、]{1,512})';
+/** In quotes a value may contain anything; without them it ends where code, a list or a sentence continues. */
+const quoted = '\\\\{0,3}["\'`](?<quoted>[^\\s"\'`\\\\]{6,512})(?=\\\\{0,3}["\'`])';
+const bare = `${quote}(?<bare>[^\\s"'\`\\\\,;<>(){}[\\]|&，。；、]{1,512})`;
+/** In prose a value ends with the word; punctuation behind it is not part of it. */
+const run = '(?<bare>[!#-&(-[\\]-_a-~]{1,512})';
+const value = `(?:${quoted}|${bare})`;
 
 interface Rule {
   readonly kind: string;
   /** Pattern for a quick search, within what `QuickPattern` supports. */
   readonly anchor: string;
-  /** The value is the last group, at the end of the match. */
+  /** The value is the group `quoted` or `bare`, at the end of the match. */
   readonly pattern: RegExp;
   readonly isSecret: (value: string, match: RegExpExecArray) => boolean;
 }
@@ -26,25 +32,45 @@ interface Rule {
 const rules: readonly Rule[] = [
   {
     kind: 'PASSWORD',
-    anchor: `${name}["'\\\\\`]{0,4}${separator}["'\\\\\`]{0,4}[^\\s"'\`\\\\,;<>(){}]{6}`,
-    pattern: new RegExp(`(?<name>${name})\\\\{0,3}["'\`]?${separator}${quote}${value}(?![({[]|\\s?=>)`, 'g'),
-    isSecret: (text, match) => isNamedSecret(text, match),
+    anchor: `${name}["'\\\\\`]{0,4}${separator}["'\\\\\`]{0,4}[^\\s"'\`\\\\]{6}`,
+    pattern: new RegExp(
+      `(?<name>${name})\\\\{0,3}["'\`]?${separator}(?:${quoted}|${bare}(?![({[]|\\s?=>))`,
+      'g',
+    ),
+    isSecret: (text, { groups }) => isNamedSecret(text, groups?.name),
+  },
+  {
+    kind: 'PASSWORD',
+    anchor: `${name}["']?(?:=|:[ \\t]{1,8})[^\\s"'\`\\\\]{6}`,
+    // A whole line of an `.env` file or of YAML; in a shell and in code such characters stand in quotes.
+    pattern: new RegExp(
+      `(?<name>${name})(?:(?<=^(?:export[ \\t]{1,4})?[A-Z0-9_]{1,90})=|(?<yaml>(?<=^[ \\t-]{0,40}["']?[\\w.-]{1,90})["']?:[ \\t]{1,8}))(?<quoted>[^\\s"'\`\\\\]{6,512})(?=[ \\t]*\\r?$)`,
+      'gm',
+    ),
+    isSecret: (text, { groups }) =>
+      isNamedSecret(text, groups?.name) && (groups?.yaml === undefined || isOfAllKinds(text)),
   },
   {
     kind: 'PASSWORD',
     anchor: `${name}["'\\\\\`]{0,4}[ \\t]{0,8}=[ \\t]{0,8}[\\r\\n\\\\]{1,8}[nr\\\\]{0,8}[ \\t]{0,8}["'\\\\\`]{0,4}[^\\s"'\`\\\\,;<>(){}]{6}`,
     // On the next line, unless that begins with a name of its own, as in an `.env` file.
     pattern: new RegExp(
-      `(?<name>${name})\\\\{0,3}["'\`]?[ \\t]{0,8}=[ \\t]{0,8}\\r?\\n[ \\t]{0,8}${quote}(?![\\w.-]{1,80}[ \\t]{0,4}[=:])${value}(?![({[]|\\s?=>)`,
+      `(?<name>${name})\\\\{0,3}["'\`]?[ \\t]{0,8}=[ \\t]{0,8}\\r?\\n[ \\t]{0,8}(?!["'\`]?[\\w.-]{1,80}[ \\t]{0,4}[=:])(?:${quoted}|${bare}(?![({[]|\\s?=>))`,
       'g',
     ),
-    isSecret: (text, match) => text.length >= 12 && isNamedSecret(text, match),
+    isSecret: (text, { groups }) => text.length >= 12 && isNamedSecret(text, groups?.name),
   },
   {
     kind: 'PASSWORD',
-    anchor: '[Pp]assword is|[Pp]assphrase is|密码|口令|密钥|令牌',
+    anchor: '[Pp]assword is|[Pp]assphrase is',
+    pattern: new RegExp(`(?:[Pp]assword|[Pp]assphrase) is:?[ \\t]{1,4}(?:${quoted}|${quote}${run})`, 'g'),
+    isSecret: (text) => isPassword(text),
+  },
+  {
+    kind: 'PASSWORD',
+    anchor: '密码|口令|密钥|令牌',
     pattern: new RegExp(
-      `(?:(?:[Pp]assword|[Pp]assphrase) is:?[ \\t]{1,4}|(?:密码|口令|密钥|令牌)[ \\t]{0,4}(?:[：:=]|是|为)[ \\t]{0,4})${quote}${value}`,
+      `(?:密码|口令|密钥|令牌)["'\`」』”’]?[ \\t]{0,4}(?:[：:=]|是|为)[ \\t]{0,4}["'\`「『“‘]?${run}`,
       'g',
     ),
     isSecret: (text) => isPassword(text),
@@ -54,14 +80,14 @@ const rules: readonly Rule[] = [
     anchor:
       '(?:[Aa]uthorization|AUTHORIZATION)["\'`\\\\]{0,4}[ \\t]{0,4}[:=]|[Bb]earer [A-Za-z0-9+/_.=~-]{8}',
     pattern:
-      /(?:authorization\\{0,3}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["'`]?(?:basic|bearer|token|digest)[ \t]{1,4}|(?<![A-Za-z])bearer )([A-Za-z0-9+/_.=~-]{8,2000})/gi,
+      /(?:authorization\\{0,3}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["'`]?(?:basic|bearer|token|digest)[ \t]{1,4}|(?<![A-Za-z])bearer )(?<bare>[A-Za-z0-9+/_.=~-]{8,2000})/gi,
     isSecret: (text) => isOpaque(text),
   },
   {
     kind: 'COOKIE',
     anchor: '[Cc]ookie["\'\\\\]{0,4}[ \\t]{0,4}[:=]',
     pattern:
-      /(?<![\w.-])(?:set-)?cookie\\{0,3}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["'`]?([\w.-]{1,80}=[^\r\n"'`\\]{8,4000})/gi,
+      /(?<![\w.-])(?:set-)?cookie\\{0,3}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["'`]?(?<bare>[\w.-]{1,80}=[^\r\n"'`\\]{8,4000})/gi,
     isSecret: (text) => text.split(/[;\s]/).some(hasMixedValue) && !isPlaceholder(text),
   },
   {
@@ -77,22 +103,29 @@ const rules: readonly Rule[] = [
       ]
         .join('|')
         .replace(/^/, '(?:')
-        .concat(`)${quote}${value}`),
+        .concat(`)${value}`),
       'g',
     ),
     isSecret: (text) => isPassword(text),
   },
   {
     kind: 'PASSWORD',
+    anchor: '(?:-u |--user[ =])["\'][^\\s:]{1,80}:',
+    pattern: /(?<=\s)(?:-u[ \t]{0,2}|--user[ =])["'][^\s:"'\\/]{1,80}:(?<quoted>[^\s"'`\\]{6,512})(?=["'])/g,
+    isSecret: (text) => isPassword(text),
+  },
+  {
+    kind: 'PASSWORD',
     anchor: 'machine [^\\s]{1,80} ',
-    pattern: /machine[ \t]{1,4}\S{1,200}\s{1,4}login[ \t]{1,4}\S{1,200}\s{1,4}password[ \t]{1,4}(\S{1,512})/g,
-    isSecret: (text) => !isPlaceholder(text),
+    pattern:
+      /machine[ \t]{1,4}\S{1,200}\s{1,4}login[ \t]{1,4}\S{1,200}\s{1,4}password[ \t]{1,4}(?<bare>\S{1,512})/g,
+    isSecret: (text) => text !== '' && !isPlaceholder(text),
   },
   {
     kind: 'DOCKER_AUTH',
     anchor: '["\\\\.]auth["\\\\]{0,4}[ \\t]{0,4}[:=]',
     pattern:
-      /(?<![A-Za-z])auth\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?([A-Za-z0-9+/]{12,2000}={0,2})/g,
+      /(?<![A-Za-z])auth\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?<bare>[A-Za-z0-9+/]{12,2000}={0,2})/g,
     isSecret: (text) => /^[^\0-\x1f:]+:[\x20-\x7e]+$/.test(Buffer.from(text, 'base64').toString('latin1')),
   },
 ];
@@ -113,17 +146,29 @@ export function findNamed(text: string): FoundSecret[] {
   for (const { kind, quick, pattern, isSecret } of patterns)
     if (quick.test(text))
       for (const match of text.matchAll(pattern)) {
-        const secret = trimmed(match.at(-1) ?? '');
-        if (!isSecret(secret, match)) continue;
-        const start = match.index + match[0].length - (match.at(-1)?.length ?? 0);
-        found.push({ kind: kindOf(match, kind), start, end: start + secret.length });
+        const { quoted, bare = '' } = match.groups ?? {};
+        const value = quoted ?? bare;
+        const secret = trimmed(value);
+        if (!isSecret(withoutMasked(secret), match)) continue;
+        const start = match.index + match[0].length - value.length;
+        const { length } = quoted === undefined ? secret : value;
+        found.push({ kind: kindOf(match.groups?.name, kind), start, end: start + length });
       }
   return found;
 }
 
+/** Removes what was masked before: the rest of a value is a secret or not by itself. */
+const withoutMasked = (value: string): string => value.replace(/~{6,}/g, '');
+
+/** Kind of a field's whole value if it is a secret by the field's name; undefined if not. */
+export function kindOfValue(field: string, value: string): string | undefined {
+  const [, named] = new RegExp(`(${name})$`).exec(field) ?? [];
+  const isOne = named !== undefined && /^\S{6,512}$/.test(value) && !/\[secret: |\[private\]/.test(value);
+  return isOne && isNamedSecret(value, named) ? kindOf(named, 'PASSWORD') : undefined;
+}
+
 /** Converts a name to the form `API_KEY`. */
-function kindOf({ groups }: RegExpExecArray, kind: string): string {
-  const called = groups?.name;
+function kindOf(called: string | undefined, kind: string): string {
   if (called === undefined) return kind;
   const [word = kind] =
     /api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|secret|token|pass/i.exec(called) ?? [];
@@ -138,7 +183,7 @@ function kindOf({ groups }: RegExpExecArray, kind: string): string {
 /** Removes punctuation that ends a sentence. */
 function trimmed(text: string): string {
   let end = text.length;
-  while (end > 0 && '.:!?)]*_'.includes(text.charAt(end - 1))) end--;
+  while (end > 0 && '.:!?)]}>*_,;('.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
@@ -149,40 +194,5 @@ function hasMixedValue(cookie: string): boolean {
 }
 
 /** Whether a value is a secret: tokens and keys are long; a password may be short, but is unlike code. */
-function isNamedSecret(text: string, { groups }: RegExpExecArray): boolean {
-  if (/pass/i.test(groups?.name ?? '')) return isPassword(text);
-  return text.length >= 12 && isOpaque(text);
-}
-
-/** Whether letters and digits are mixed unlike in words, numbers, paths or names in code. */
-const isOpaque = (text: string): boolean =>
-  /\d/.test(text) &&
-  /[A-Za-z]/.test(text) &&
-  !isPlaceholder(text) &&
-  !isOrdinary(text) &&
-  !/^[A-Za-z_$][\w$]*(?:[.:]{1,2}[A-Za-z_$][\w$]*)+$/.test(text) &&
-  !/^[a-z]+(?:[A-Z][a-z]+\d*)+$/.test(text) &&
-  !/^(?:[A-Za-z]+\d{0,4}|\d{1,4})(?:_(?:[A-Za-z]+(?:\d{1,4}[a-z]?)?|\d{1,4})){2,}$/.test(text);
-
-const isPassword = (text: string): boolean =>
-  text.length >= 6 &&
-  isOpaque(text) &&
-  !/pass|pwd|secret|token|user|hash|crypt|input|field|text|type|key|^sha\d|^v\d/i.test(text);
-
-const placeholder =
-  /change[-_ ]?me|your[-_ ]|<[^>]*>|\$\{|x{4,}|\*{3}|\.{3}|placeholder|example|dummy|replace[-_ ]?(?:me|with|this)|insert[-_ ]|to[-_ ]?do\b/i;
-
-/** Whether a value only marks the position of a secret: a variable, a mask, a request to fill it in. */
-export const isPlaceholder = (value: string): boolean => placeholder.test(value) || /^[$%]|~{6}/.test(value);
-
-/** Whether a part of a value occurs in ordinary text. */
-export const isOrdinary = (part: string): boolean =>
-  part === '' ||
-  /^[\d.:+eETZ/_-]*$/.test(part) || // numbers, times, network addresses
-  /^(?:\.{0,2}|~|[A-Za-z]:)?[/\\]/.test(part) || // paths
-  /^(?:[\w-]+\/)+[\w.-]+$/.test(part) ||
-  /^[\w.+-]+@[\w.-]+\.[a-z]+$/i.test(part) ||
-  /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(part) || // hosts
-  part
-    .split(/[-_.]/)
-    .every((word) => /^(?:\d{1,4}|v\d+|[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*|[A-Z]{2,}|[A-Za-z])$/.test(word)); // words
+const isNamedSecret = (text: string, called = ''): boolean =>
+  /pass/i.test(called) ? isPassword(text) : text.length >= 12 && isOpaque(text);

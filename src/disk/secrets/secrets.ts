@@ -8,11 +8,11 @@ import {
   findSecrets,
   mayHoldSecrets,
   privateKind,
-  privateText,
   unclosedKind,
   unclosedText,
   type KnownSecret,
 } from './find.ts';
+import { privateText } from './markers.ts';
 import { maskedDocument } from './documents.ts';
 import { maskedChunks } from './chunks.ts';
 import { SecretNumbers } from './numbers.ts';

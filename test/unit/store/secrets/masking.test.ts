@@ -248,7 +248,12 @@ describe('masking', () => {
     const secrets = masking();
     assert.equal(secrets.text('a <private>x\ny</private> b <PRIVATE>z</private>'), 'a [private] b [private]');
     const unclosed = 'a [private: the block was not closed, so all behind it is left out]';
-    for (const text of ['a <private>x', 'a <private >x\ny', 'a <private>x <private>y</private> z'])
+    for (const text of [
+      'a <private>x',
+      'a <PRIVATE >x',
+      'a <private >x\ny',
+      'a <private>x <private>y</private> z',
+    ])
       assert.equal(secrets.text(text), unclosed);
     assert.equal(secrets.text(unclosed), unclosed);
     assert.equal(
