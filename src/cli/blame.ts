@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { git, gitWithInput, topOf } from '../disk/base/git.ts';
+import { git, gitWithInput } from '../disk/base/git.ts';
+import { topOf } from '../disk/base/projectFolder.ts';
 import { contains } from '../disk/base/projectFolder.ts';
 import { StoreError } from '../disk/base/core.ts';
 import type { CommitNote } from '../insight/changes/types.ts';

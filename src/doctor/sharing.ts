@@ -9,7 +9,8 @@ import { folderSize } from '../history/shared/sharingFolder.ts';
 import { sharedFolder } from '../history/shared/types.ts';
 import { note, ok, problem, text, untranslated } from './findings.ts';
 import { historyOf } from './historyFolder.ts';
-import { git, pathFrom, topOf } from '../disk/base/git.ts';
+import { git, pathFrom } from '../disk/base/git.ts';
+import { topOf } from '../disk/base/projectFolder.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
 /** Folders that never belong in a repository even if the history does, like each dialog's backups. */

@@ -67,6 +67,32 @@ describe('a linked git working tree', () => {
       );
     }));
 
+  it('shares the history of a folder in the main tree where that is the project', () =>
+    withCli(async ({ json, project }: Fixture) => {
+      const [part, other] = ['packages/部 a', 'packages/other'];
+      fs.mkdirSync(join(project, part), { recursive: true });
+      const tree = withTree(project);
+      for (const name of [part, other]) fs.mkdirSync(join(tree, name), { recursive: true });
+      await saveIn(join(project, part), 'one');
+      await saveIn(join(tree, part), 'two');
+      assert.deepEqual(await texts(join(tree, part)), ['one', 'two']);
+      assert.deepEqual(linkedTree(join(tree, part)), { main: join(project, part), branch: 'feature/y' });
+
+      await saveIn(join(tree, other), 'of a folder that the main tree lacks');
+      assert.equal(linkedTree(join(tree, other))?.apart, 'gone');
+      const told = JSON.stringify(await json('doctor', '--project', join(tree, other)));
+      assert.match(told, /other is not there, so what is saved in this working tree is deleted with it/);
+
+      // A link there leads to no other project.
+      const elsewhere = join(dirname(project), 'elsewhere');
+      fs.mkdirSync(elsewhere);
+      fs.symlinkSync(elsewhere, join(project, other));
+      assert.equal(linkedTree(join(tree, other))?.apart, 'gone');
+
+      git(project, 'worktree', 'remove', '--force', tree);
+      assert.deepEqual(await texts(join(project, part)), ['one', 'two']);
+    }));
+
   it('is reported by the doctor, with the reason for a separate history', () =>
     withCli(async ({ json, run, project }: Fixture) => {
       const tree = withTree(project);

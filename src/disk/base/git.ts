@@ -1,8 +1,7 @@
 import { homeFolder } from './stateFolder.ts';
-import { realPathNow } from './projectFolder.ts';
-import { lstatSync } from 'node:fs';
+import { realOf, topOf } from './projectFolder.ts';
 import { devNull } from 'node:os';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { runProgram } from './runProgram.ts';
 
 /*
@@ -21,14 +20,6 @@ const settings = [
 ].flatMap((setting) => ['-c', setting]);
 
 const options = ['--no-pager', ...settings];
-
-/** Top of the working tree around a folder: the nearest folder with a `.git`, from this one up. */
-export function topOf(folder: string): string | undefined {
-  for (let top = realOf(folder); ; top = dirname(top)) {
-    if (isThere(join(top, '.git'))) return top;
-    if (top === dirname(top)) return undefined;
-  }
-}
 
 /**
  * Runs git in the repository around a folder and returns its standard output; undefined if it fails, and if there is
@@ -93,22 +84,4 @@ async function run(
     input,
   });
   return code === 0 ? stdout : undefined;
-}
-
-const isThere = (path: string): boolean => {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // not accessible to this user, so git could not read it either
-  }
-};
-
-/** A folder with its links resolved, also one that does not exist yet. */
-function realOf(folder: string): string {
-  try {
-    return realPathNow(folder);
-  } catch {
-    const above = dirname(folder);
-    return above === folder ? folder : join(realOf(above), relative(above, folder));
-  }
 }

@@ -101,3 +101,30 @@ export const historyFolderName = '.chat-history';
 
 /** The history folder inside a folder; that of a project may be elsewhere. */
 export const ownHistory = (folder: string): string => join(folder, historyFolderName);
+
+/** Top of the working tree around a folder: the nearest folder with a `.git`, from this one up. */
+export function topOf(folder: string): string | undefined {
+  for (let top = realOf(folder); ; top = dirname(top)) {
+    if (isThere(join(top, '.git'))) return top;
+    if (top === dirname(top)) return undefined;
+  }
+}
+
+/** Whether anything is at a path. */
+export const isThere = (path: string): boolean => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // not accessible to this user
+  }
+};
+
+/** A folder with its links resolved, also one that does not exist yet. */
+export function realOf(folder: string): string {
+  try {
+    return realPathNow(folder);
+  } catch {
+    const above = dirname(folder);
+    return above === folder ? folder : join(realOf(above), relative(above, folder));
+  }
+}

@@ -1,7 +1,15 @@
 import { homeFolder } from '../base/stateFolder.ts';
 import fs from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { isTooWide, ownHistory, projectOf, realFolder } from '../base/projectFolder.ts';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import {
+  isThere,
+  isTooWide,
+  ownHistory,
+  projectOf,
+  realFolder,
+  realOf,
+  topOf,
+} from '../base/projectFolder.ts';
 import { machineBase, type Machine } from '../base/stateFolder.ts';
 import { foreignTextNow } from './foreign.ts';
 import { locksFolder } from './historyFormat.ts';
@@ -53,24 +61,38 @@ export const hasHistory = (project: string): boolean => isThere(historyFolder(pr
 /** Whether a linked working tree has a history of its own, which can be merged into that of its main one. */
 export const isApart = (project: string): boolean => linkedTree(project)?.apart === 'own history';
 
-/** Data of a folder that is a linked working tree; undefined for all others, and if the two ends do not agree. */
+/**
+ * Data of a folder that is a linked working tree, or lies in one and shares the history of the same folder in the main
+ * one; undefined for all others, and if the two ends do not agree.
+ */
 export function linkedTree(root: string): LinkedTree | undefined {
-  const named = entryOf(root);
-  const entry = named === undefined ? undefined : realFolder(named);
-  if (named === undefined || entry === undefined) return goneTree(named);
-  const tree = realFolder(root);
-  if (!isEntry(entry) || tree === undefined || treeOf(entry) !== tree) return undefined;
-  const main = mainOf(dirname(dirname(entry)));
-  if (main === undefined || main === tree || !isOwnedAlike(main, tree)) return undefined;
-  const branch = /^ref: refs\/heads\/(.+)$/.exec(textOf(join(entry, 'HEAD')) ?? '')?.[1];
+  const top = isThere(join(root, '.git')) ? root : topOf(root);
+  const link = top === undefined ? undefined : linkOf(top);
+  if (top === undefined || link === undefined) return undefined;
+  const { branch } = link;
+  const main = top === root ? link.main : join(link.main, relative(top, realOf(root)));
+  if (realFolder(main) !== main) return { main, branch, apart: 'gone' };
   if (isThere(join(ownHistory(root), locksFolder))) return { main, branch, apart: 'own history' };
   return isWritable(main) ? { main, branch } : { main, branch, apart: 'not writable' };
 }
 
+/** The folder that a working tree is linked to; it is missing where its repository is. */
+function linkOf(top: string): Pick<LinkedTree, 'main' | 'branch'> | undefined {
+  const named = entryOf(top);
+  const entry = named === undefined ? undefined : realFolder(named);
+  if (named === undefined || entry === undefined) return goneTree(named);
+  const tree = realFolder(top);
+  if (!isEntry(entry) || tree === undefined || treeOf(entry) !== tree) return undefined;
+  const main = mainOf(dirname(dirname(entry)));
+  if (main === undefined || main === tree || !isOwnedAlike(main, tree)) return undefined;
+  const branch = /^ref: refs\/heads\/(.+)$/.exec(textOf(join(entry, 'HEAD')) ?? '')?.[1];
+  return { main, branch };
+}
+
 /** A tree whose repository is missing: it was deleted, or cannot be seen from here, as in a container. */
-function goneTree(entry: string | undefined): LinkedTree | undefined {
+function goneTree(entry: string | undefined): Pick<LinkedTree, 'main' | 'branch'> | undefined {
   const main = entry !== undefined && isEntry(entry) ? mainOf(dirname(dirname(entry))) : undefined;
-  return main === undefined || isThere(main) ? undefined : { main, branch: undefined, apart: 'gone' };
+  return main === undefined || isThere(main) ? undefined : { main, branch: undefined };
 }
 
 const isEntry = (path: string): boolean => basename(dirname(path)) === 'worktrees';
@@ -115,14 +137,6 @@ function isWritable(main: string): boolean {
     return false; // read-only, or not accessible to this user
   }
 }
-
-const isThere = (path: string): boolean => {
-  try {
-    return fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // not accessible to this user
-  }
-};
 
 const textOf = (path: string): string | undefined =>
   foreignTextNow(path, maxBytes)

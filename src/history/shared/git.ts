@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { git, gitSetting, pathFrom, topOf } from '../../disk/base/git.ts';
+import { git, gitSetting, pathFrom } from '../../disk/base/git.ts';
+import { topOf } from '../../disk/base/projectFolder.ts';
 
 /** Maximum number of a file's versions searched for its last text. */
 const maxVersions = 50;
