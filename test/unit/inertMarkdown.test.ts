@@ -15,8 +15,19 @@ describe('Markdown for other renderers', () => {
       '> ```\n![x](https://example.org/a.png)\n> ```\n<IMG src=x>',
       '<!-- ```\n-->\n<img src=x>\n<!--\n``` -->',
       '```\n\n    </code></pre><img src=x>',
+      '\r\r\r```\ncode\n```\n![x](https://example.org/a.png)\n<img src=x>\n',
+      'a\r\nb\r```\r\ncode\r```\r<img src=x>\r\n\r\n![x](y)',
     ])
       assert.doesNotMatch(rendered(text), /<(?:img|div|style)\b/i, text);
+  });
+
+  it('begins no formula and no front matter that would take the fences of code', () => {
+    const swallowed = '\n```\n$$\n![x](https://example.org/a.png)\n```\n';
+    for (const begin of ['$$', '- $$', '> $$ a', '$$$'])
+      assert.doesNotMatch(inertMarkdown(`${begin}${swallowed}`).split('```')[0] ?? '', /\$\$/);
+    const matter = '---\n```\n---\n![x](https://example.org/a.png)\n```\n';
+    assert.doesNotMatch(inertMarkdown(matter), /^---/);
+    assert.equal(inertMarkdown('$$E = mc^2$$'), '$$E = mc^2$$');
   });
 
   it('keeps code to the letter, and what is seen as it was', () => {
