@@ -8,7 +8,8 @@ import { Capture } from '../history/capture/capture.ts';
 import { contextOf } from '../disk/context.ts';
 import type { Workspace } from '../history/sessions/types.ts';
 import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
-import type { Agent, UnreadPlace } from '../agents/reading/types.ts';
+import { linksOut, type LinkOut } from '../agents/reading/linksOut.ts';
+import type { Agent, TranscriptInfo, UnreadPlace } from '../agents/reading/types.ts';
 import { unreadHomes } from '../agents/reading/unread.ts';
 import { agentNameOf } from '../agents/agents.ts';
 import { unreadText } from '../agents/unreadText.ts';
@@ -32,19 +33,26 @@ export const sessionsCheck: Check = {
       return unreadFindings(unreadHomes(await loadAgents(), machine, []).all);
     const workspace: Workspace = { folders: [project], places: machine };
     const capture = captureIn(base, clock, () => true);
-    const { due, bytes, unread, found, moved, damaged } = await capture.status(workspace);
+    const { due, bytes, unread, transcripts } = await capture.status(workspace);
     const homeless = await homelessFindings(machine);
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
-      ...(await foundFindings(found)),
-      ...[...moved].map(movedFinding),
-      ...damaged.map(damagedFinding),
+      ...(await foundFindings(countByAgent(transcripts))),
+      ...[...countByAgent(transcripts.filter(({ hasMoved }) => hasMoved))].map(movedFinding),
+      ...(await linksOut(transcripts, await loadAgents(), machine)).map(linkFinding),
+      ...transcripts.filter(({ isDamaged }) => isDamaged).map(({ path }) => damagedFinding(path)),
       ...unreadFindings(unread),
       ...homeless,
     ];
   },
 };
+
+function countByAgent(transcripts: readonly TranscriptInfo[]): ReadonlyMap<Agent, number> {
+  const counts = new Map<Agent, number>();
+  for (const { agent } of transcripts) counts.set(agent, (counts.get(agent) ?? 0) + 1);
+  return counts;
+}
 
 /** Says in which forms the sessions of each agent here are read, in the words of docs/forms.md. */
 async function foundFindings(found: ReadonlyMap<string, number>): Promise<readonly RepairableFinding[]> {
@@ -69,6 +77,17 @@ function movedFinding([id, count]: readonly [Agent, number]): RepairableFinding 
   );
   return ok('sessions.moved', message, { subject: id, data: { count } });
 }
+
+/** Names a link behind which sessions lie: other programs may reach them, and a copy of the home lacks them. */
+const linkFinding = ({ agent, path, target }: LinkOut): RepairableFinding =>
+  note(
+    'sessions.link',
+    text('{0}: {1} is a link out of its folder: sessions lie in {2}.', agentNameOf(agent), path, target),
+    {
+      subject: path,
+      data: { path, target },
+    },
+  );
 
 const sessionsText = (count: number): BilingualText =>
   count === 1 ? text('1 session') : text('{0} sessions', count);

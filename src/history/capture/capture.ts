@@ -9,7 +9,6 @@ import { tryLock } from '../../disk/files/lock.ts';
 import { folderAt } from '../../disk/files/way.ts';
 import type { TranscriptLists, Workspace } from '../sessions/types.ts';
 import type { TranscriptReader } from '../../agents/reading/reader.ts';
-import type { Agent, TranscriptInfo } from '../../agents/reading/types.ts';
 import { sessionsToKeep } from './due.ts';
 import { Pace, paceShare } from './pace.ts';
 import { Sweep, type SweepWork } from './sweep.ts';
@@ -62,12 +61,9 @@ export class Capture implements T.CaptureStore {
   status(workspace: Workspace): Promise<T.CaptureStatus> {
     return withStoreErrors(async () => {
       const { due, unread, transcripts } = await this.#look(workspace, { keep: 'beforeDeletion' });
-      const found = countByAgent(transcripts);
-      const moved = countByAgent(transcripts.filter(({ hasMoved }) => hasMoved));
       const listed = due.filter((each) => 'sessionId' in each); // files without a message are in no list
-      const damaged = transcripts.flatMap(({ path, isDamaged }) => (isDamaged ? [path] : []));
       const bytes = await bytesBelow(join(this.#context.folder, archivesFolder));
-      return { due: listed.length, bytes, unread, found, moved, damaged };
+      return { due: listed.length, bytes, unread, transcripts };
     });
   }
 
@@ -132,12 +128,6 @@ export class Capture implements T.CaptureStore {
     const { transcripts, silent, unread } = discovered;
     return { sweepState, due, unread, transcripts, found: [...transcripts, ...silent] };
   }
-}
-
-function countByAgent(transcripts: readonly TranscriptInfo[]): ReadonlyMap<Agent, number> {
-  const counts = new Map<Agent, number>();
-  for (const { agent } of transcripts) counts.set(agent, (counts.get(agent) ?? 0) + 1);
-  return counts;
 }
 
 /** Creates the report of a sweep that did nothing. */

@@ -1,4 +1,4 @@
-import type { Agent, SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
+import type { SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
 import type { ArchiveSettings } from '../archive/types.ts';
 import type { Workspace } from '../sessions/types.ts';
 
@@ -78,12 +78,8 @@ export interface CaptureStatus {
   readonly due: number;
   /** Disk space of archives. Bytes. */
   readonly bytes: number;
-  /** Number of listed transcripts by agent. */
-  readonly found: ReadonlyMap<Agent, number>;
-  /** Number of those that moved from one folder to another. */
-  readonly moved: ReadonlyMap<Agent, number>;
-  /** Paths of listed transcripts of which nothing can be read. */
-  readonly damaged: readonly string[];
+  /** The listed transcripts. */
+  readonly transcripts: readonly TranscriptInfo[];
   /** Places of agents that could not be read. */
   readonly unread: readonly UnreadPlace[];
 }

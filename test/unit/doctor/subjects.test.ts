@@ -133,6 +133,26 @@ describe('sessions that moved to another folder', () => {
     }));
 });
 
+describe('links in the home of an agent', () => {
+  it('are named where they lead out of it to sessions, not where the home itself is a link', () =>
+    withTarget(async ({ root, home, findings }) => {
+      const [projects, elsewhere] = [join(home, 'claude/projects'), join(home, 'elsewhere')];
+      const name = claudeFolderName(root);
+      await write(join(elsewhere, 's1.jsonl'), jsonLines([claude(root, 'there')]));
+      await write(join(projects, 'inside/s2.jsonl'), jsonLines([claude(root, 'here', { sessionId: 's2' })]));
+      await fs.symlink('claude', join(home, '.claude'));
+      await fs.symlink('inside', join(projects, `${name}-inside`));
+      const named = async () =>
+        (await findings('sessions', { clock: systemClock })).filter(({ id }) => id === 'sessions.link');
+      assert.deepEqual(await named(), []);
+      await fs.symlink(elsewhere, join(projects, name));
+      assert.deepEqual(
+        (await named()).map(({ level, data }) => [level, data]),
+        [['note', { path: join(home, '.claude/projects', name), target: elsewhere }]],
+      );
+    }));
+});
+
 describe('packed sessions', () => {
   it('of which nothing can be read are named', () =>
     withTarget(async ({ home, findings }) => {
