@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import type { Places } from '../profile/machine.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
 import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
@@ -64,7 +64,8 @@ export const droid = wholeFileAgent({
   watch: (places) => [droidSessions(places)],
 });
 
-const droidSessions = (places: Places): string => join(places.home, '.factory', 'sessions');
+const droidSessions = (places: Places): string =>
+  join(homeOf(places, 'FACTORY_HOME_OVERRIDE', ''), '.factory', 'sessions');
 
 /**
  * Finds `sessions/<folder>/<id>.jsonl`, in older versions without the folder; the first line names the working folder.

@@ -20,6 +20,7 @@ export const kilo = alsoStored(
   {
     pathPattern: sessions.pathPattern,
     rows: sessions.rows,
+    named: sessions.named,
     find: (...search) => sessions.find(...search),
     homes: (places) => sessions.homes(places),
     read: readOpenCode('kilo'),

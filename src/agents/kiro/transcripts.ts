@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import type { Places } from '../profile/machine.ts';
+import { homeOf, type Places } from '../profile/machine.ts';
 import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
 import type { NewDraft } from '../reading/drafts.ts';
@@ -125,34 +125,44 @@ export const kiro: AgentTranscripts = alsoStored(
       readForm('~/.kiro/sessions/*/*/messages.jsonl', '3'),
       readForm('kiro-cli/data.sqlite3: conversations_v2'),
     ],
-    homes: (places) => [
-      { folder: kiroHome(places), files: /\/sessions\/(?:cli\/[^/]+|[^/]+\/[^/]+\/messages)\.jsonl$/ },
-    ],
+    homes: (places) =>
+      kiroHomes(places).map((folder) => ({
+        folder,
+        files: /\/sessions\/(?:cli\/[^/]+|[^/]+\/[^/]+\/messages)\.jsonl$/,
+      })),
     recognise: isKiro,
     pathPattern: /\/\.kiro\/sessions\/(?:cli\/[^/]+|[^/]+\/[^/]+\/messages)\.jsonl$/,
     read: readKiro,
     writesLines: true,
-    watch: (places) => [join(kiroHome(places), 'cli')],
+    watch: (places) => kiroHomes(places).map((home) => join(home, 'cli')),
   }),
   kiroConversations,
 );
 
-const kiroHome = (places: Places): string => join(places.home, '.kiro', 'sessions');
+/** Where sessions lie; version 3 does not follow the variable. */
+const kiroHomes = (places: Places): readonly string[] => {
+  const homes = [homeOf(places, 'KIRO_HOME', '.kiro'), join(places.home, '.kiro')];
+  return [...new Set(homes)].map((home) => join(home, 'sessions'));
+};
 
 /**
  * Finds `sessions/cli/<id>.jsonl` with `<id>.json`, which names the folder, and `sessions/<workspace>/<id>/messages.jsonl`
  * of version 3 with `session.json`.
  */
 async function* findKiro(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
-  const home = kiroHome(places);
+  for (const home of kiroHomes(places))
+    for (const path of await sessionsIn(home)) {
+      const cwd = cwdOf(await aboutOf(path));
+      if (cwd !== undefined && (await roots.include(cwd))) yield { agent: 'kiro', path, cwd, unsure: false };
+    }
+}
+
+async function sessionsIn(home: string): Promise<readonly string[]> {
   const paths = await filesOf(join(home, 'cli'), /\.jsonl$/);
   for (const workspace of (await foldersOf(home)).filter((folder) => basename(folder) !== 'cli'))
     for (const session of await foldersOf(workspace))
       paths.push(...(await filesOf(session, /^messages\.jsonl$/)));
-  for (const path of paths) {
-    const cwd = cwdOf(await aboutOf(path));
-    if (cwd !== undefined && (await roots.include(cwd))) yield { agent: 'kiro', path, cwd, unsure: false };
-  }
+  return paths;
 }
 
 function isKiro(record: JsonValue, path: string): boolean {

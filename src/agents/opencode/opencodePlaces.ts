@@ -44,6 +44,13 @@ export class OpenCodeSessions {
     return join(homeOf(places, 'XDG_DATA_HOME', join('.local', 'share')), this.#program.name);
   }
 
+  /** The database that the program's variable names. */
+  readonly named = (places: Places): string | undefined => {
+    const other = places.env[this.#program.variable]?.trim() ?? '';
+    if (other === '' || other === ':memory:') return undefined;
+    return isAbsolute(other) ? other : join(this.folder(places), other);
+  };
+
   /** Folders in which sessions are. */
   homes(places: Places): readonly string[] {
     return [this.folder(places), join(this.folder(places), 'storage', 'session')];
@@ -69,9 +76,8 @@ export class OpenCodeSessions {
     const pattern = new RegExp(`^${this.#program.name}[\\w.-]*\\.db$`);
     const names = (await entriesOf(folder)).map(({ name }) => name);
     const usual = names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
-    const other = places.env[this.#program.variable]?.trim() ?? '';
-    if (other === '' || other === ':memory:') return usual;
-    return [...new Set([isAbsolute(other) ? other : join(folder, other), ...usual])];
+    const other = this.named(places);
+    return other === undefined ? usual : [...new Set([other, ...usual])];
   }
 
   async *#files(places: Places, roots: Roots): AsyncGenerator<FoundTranscript> {

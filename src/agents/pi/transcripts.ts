@@ -150,15 +150,18 @@ export const pi = wholeFileAgent({
     }),
 });
 
-const piSessions = (places: Places): string =>
-  join(homeOf(places, 'PI_CODING_AGENT_DIR', join('.pi', 'agent')), 'sessions');
+function piSessions(places: Places): string {
+  const own = places.env.PI_CODING_AGENT_SESSION_DIR?.trim() ?? '';
+  return own === '' ? join(homeOf(places, 'PI_CODING_AGENT_DIR', join('.pi', 'agent')), 'sessions') : own;
+}
 
 /**
- * Finds `sessions/--<folder>--/<time>_<id>.jsonl`; the working folder is read from the first line, as the name is
- * ambiguous.
+ * Finds `sessions/--<folder>--/<time>_<id>.jsonl`, in a folder that the person named without one for each working
+ * folder; that is read from the first line, as the name is ambiguous.
  */
 async function* findPi(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
-  for (const folder of await foldersOf(piSessions(places)))
+  const sessions = piSessions(places);
+  for (const folder of [sessions, ...(await foldersOf(sessions))])
     for (const path of await filesOf(folder, /\.jsonl$/)) yield { agent: 'pi', path, unsure: true };
 }
 

@@ -149,6 +149,8 @@ export interface AgentTranscripts {
   readonly stored?: {
     readonly pathPattern: RegExp;
     readonly rows: (path: string) => AsyncIterable<JsonObject>;
+    /** A database that is its own wherever it lies, because a variable names it. */
+    readonly named?: (places: Places) => string | undefined;
   };
   readonly assembled?: AssembledContent;
   /** Reads an overview from head and tail, with the title that a full read gives. */

@@ -62,7 +62,7 @@ export class TranscriptReader {
     secrets: Secrets,
     through = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> => chunks,
   ): Promise<TranscriptStream> {
-    const { mtimeMs, open } = await this.contentOf(path);
+    const { mtimeMs, open } = await this.contentOf(path, agent);
     const masked = () => secrets.chunks(through(open()));
     return withoutSecrets(await (await this.#readerOf(agent)).stream(masked, { path, mtimeMs }), secrets);
   }
@@ -109,29 +109,28 @@ export class TranscriptReader {
     const stream: StreamTranscript = async (open, source) =>
       (await this.#readerOf(agent ?? (await this.agentOf(path)))).stream(open, source);
     const content = async () =>
-      (await this.storageOf(path)) !== undefined || (await this.#assembledAt(path))
-        ? this.contentOf(path)
+      (await this.#storedAt(path, agent)) || (await this.#assembledAt(path))
+        ? this.contentOf(path, agent)
         : undefined;
     return { path, stream, content };
   }
 
   /** Returns the agent that stores the session at this path outside a file of its own; undefined for a file. */
   async storageOf(path: string): Promise<Agent | undefined> {
-    return storageAt(path, await this.#load());
+    return storageAt(path, await this.#load(), thisMachine());
   }
 
   /**
-   * Opens the bytes of a file, its content if that is not its bytes, or a stored session's rows as JSON lines. Fails
-   * with `ENOENT` if there is none.
+   * Opens the bytes of a file, its content if that is not its bytes, or a stored session's rows as JSON lines; the agent
+   * of a bare path is the one that stores sessions there. Fails with `ENOENT` if there is none.
    */
-  async contentOf(path: string): Promise<TranscriptContent> {
+  async contentOf(path: string, agent?: Agent): Promise<TranscriptContent> {
     const assembled = await this.#assembledAt(path);
     if (assembled) {
       const { mtimeMs } = await statForeign(assembled.fileAt(path));
       return { mtimeMs, open: () => assembled.open(path) };
     }
-    const agent = await this.storageOf(path);
-    const stored = agent && (await this.#readerOf(agent)).stored;
+    const stored = await this.#storedAt(path, agent);
     const file = (stored && databasePath(path)?.database) ?? path;
     const { mtimeMs } = databaseStat(file) ?? (await statForeign(file));
     return { mtimeMs, open: () => (stored ? linesOf(stored.rows(path)) : fileChunks(path)) };
@@ -159,6 +158,14 @@ export class TranscriptReader {
   /** Recognises the agent of a file outside the folders of agents; undefined if it is none's. */
   async recognise(path: string): Promise<Agent | undefined> {
     return recognisedAt(path, await this.#load());
+  }
+
+  /** Returns what reads a session outside a file of its own; undefined for a file. */
+  async #storedAt(path: string, agent?: Agent): Promise<AgentTranscripts['stored']> {
+    const own = agent === undefined ? undefined : (await this.#readerOf(agent)).stored;
+    if (own && databasePath(path)) return own;
+    const keeper = await this.storageOf(path);
+    return keeper === undefined ? undefined : (await this.#readerOf(keeper)).stored;
   }
 
   /** Returns what reads an existing file whose path may be one of those with other content than their bytes. */

@@ -69,12 +69,12 @@ export interface Storage extends NonNullable<AgentTranscripts['stored']> {
  */
 export function alsoStored(
   agent: AgentTranscripts,
-  { find, homes, read, pathPattern, rows }: Storage,
+  { find, homes, read, ...stored }: Storage,
 ): AgentTranscripts {
-  const stored = wholeStream(read);
+  const rowsStream = wholeStream(read);
   return {
     ...agent,
-    stored: { pathPattern, rows },
+    stored,
     homes: (places, roots) => [...agent.homes(places, roots), ...homes(places).map((folder) => ({ folder }))],
     async *find(places, roots, report) {
       const taken = new Set<string>();
@@ -86,7 +86,7 @@ export function alsoStored(
         if (!taken.has(basename(found.path, extname(found.path)))) yield found;
     },
     recognise: (record, path) => isHeadOf(agent.id, record) || agent.recognise(record, path),
-    stream: async (open, source) => ((await beginsRows(open)) ? stored : agent.stream)(open, source),
+    stream: async (open, source) => ((await beginsRows(open)) ? rowsStream : agent.stream)(open, source),
   };
 }
 

@@ -5,7 +5,7 @@ import type { AgentTable, AgentTranscripts, Ends, SessionHome } from './agent.ts
 import { readUntil } from './ends.ts';
 import { chunksOf } from './lines.ts';
 import { JsonRecords } from './records.ts';
-import type { Agent } from './types.ts';
+import { databasePath, type Agent } from './types.ts';
 
 /** Characters of whole records to search at least before a file counts as no transcript. */
 const minSearched = 1024 * 1024;
@@ -18,13 +18,19 @@ const withSlashes = (path: string): string => path.replaceAll('\\', '/');
  * its first known record, else the one with such paths. Fails with `ENOENT` for a missing file that none keeps.
  */
 export async function whose(path: string, agents: AgentTable, places: Places): Promise<Agent | undefined> {
-  return storageAt(path, agents) ?? (await keeperOf(path, agents, places)) ?? recognisedAt(path, agents);
+  return (
+    storageAt(path, agents, places) ?? (await keeperOf(path, agents, places)) ?? recognisedAt(path, agents)
+  );
 }
 
 /** Returns the agent that stores the session at this path outside a file of its own. */
-export function storageAt(path: string, agents: AgentTable): Agent | undefined {
+export function storageAt(path: string, agents: AgentTable, places: Places): Agent | undefined {
   const slashed = withSlashes(path);
-  return agents.find(({ stored }) => stored?.pathPattern.test(slashed) === true)?.id;
+  const database = databasePath(path)?.database;
+  const isNamed = ({ stored }: AgentTranscripts) =>
+    database !== undefined && stored?.named?.(places) === database;
+  const keeper = agents.find(isNamed) ?? agents.find(({ stored }) => stored?.pathPattern.test(slashed));
+  return keeper?.id;
 }
 
 /** Returns the agent that keeps sessions at this path, whether or not it exists; links are resolved. */

@@ -5,7 +5,8 @@ import { readTranscript } from '../../../src/agents/readTranscript.ts';
 import { agentTranscripts } from '../../../src/agents/transcripts.ts';
 import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { makeDatabase } from './databases.ts';
-import { remembered, when, withMachine } from './machine.ts';
+import { remembered, withMachine } from './machine.ts';
+import { secondMessage as message, secondSession as session, secondTables } from './newestForms.ts';
 import { called, said } from './reading.ts';
 import {
   opencodeMessage,
@@ -17,21 +18,6 @@ import {
 
 const form = storedForms.find(({ agent }) => agent === 'opencode')!;
 type Rows = Readonly<Record<string, readonly TableRow[]>>;
-
-const secondTables = `
-CREATE TABLE session_v2 (id text PRIMARY KEY, project_id text, parent_id text, fork_session_id text, fork_boundary text, slug text,
-  directory text, title text, version text, revert text, time_created integer, time_updated integer);
-CREATE TABLE session_message (id text PRIMARY KEY, session_id text, type text, seq integer, time_created integer, time_updated integer, data text)`;
-
-const session = (id: string, directory: string, more: TableRow = {}): TableRow => ({
-  ...{ id, directory, parent_id: null, title: id, version: '2.0.14', revert: null },
-  ...{ time_created: when, time_updated: when + 9_000 },
-  ...more,
-});
-const message = (of: string, seq: number, type: string, data: object): TableRow => ({
-  ...{ id: `msg_${of}_${99 - seq}`, session_id: of, type, seq, data: JSON.stringify(data) },
-  ...{ time_created: when + seq * 1_000, time_updated: when + seq * 1_000 },
-});
 
 /** Makes a database, and returns what is listed of it and read. */
 async function readOf(tables: string, rows: (folder: string) => Rows) {
