@@ -131,9 +131,9 @@ const findTokens = (text: string): FoundSecret[] =>
  */
 const withoutEscapes = (text: string): string =>
   text.replace(
-    /(?:\x1b|(?<!\\)\\+(?:u001b|x1b|033))\[[\d;]*[A-Za-z]|(?<!\\)\\+(?:u[\da-f]{4}|x[\da-f]{2}|[nrtbfv])|%[\dA-F][A-F]|[^\0-\x7f]/gi,
+    /(?:\x1b|(?<!\\)\\+(?:u001b|x1b|033))\[[\d;]*[A-Za-z]|(?<!\\)\\+(?:u[\da-f]{4}|x[\da-f]{2}|[nrtbfv])|%[\dA-F]{2}|[^\0-\x7f]/gi,
     (escape) => {
-      if (escape.startsWith('%')) return `${escape.slice(0, 2)}0`;
+      if (escape.startsWith('%')) return `${escape.slice(0, 2)}+`;
       return (escape > '\x7f' ? '!' : ' ').repeat(escape.length);
     },
   );

@@ -133,7 +133,7 @@ export const providerForms: readonly (readonly [kind: string, anchor: string, fo
     'A[KS]IA[A-Z2-7]{8}',
     '(?:AKIA|ASIA)(?!IOSFODNN7EXAMPLE|I44QH8DHBEXAMPLE)[A-Z2-7]{16}',
   ],
-  ['AZURE_SAS', '[?&]sig=', '(?<=[?&]sig=)[A-Za-z0-9%+/]{40,100}(?:%3[D0]|=)'],
+  ['AZURE_SAS', '[?&]sig=', '(?<=[?&]sig=)[A-Za-z0-9%+/]{40,100}(?:%3[D+]|=)'],
   ['AZURE_SHARED_ACCESS_KEY', 'SharedAccessKey=', '(?<=SharedAccessKey=)[A-Za-z0-9+/]{43}='],
   [
     'BASE64_PRIVATE_KEY',

@@ -67,7 +67,7 @@ export function assertMayMask({ masked, secrets }: Masked<object>, mayMask: bool
   if (masked === 0 || mayMask) return;
   throw new StoreError(
     'invalid_argument',
-    `It holds ${masked === 1 ? 'a secret' : `${masked} secrets`} (${secrets.join(', ')}), and what is shared leaves this machine. Take them out, or share it with masked: true, which replaces them.`,
+    `It holds ${masked === 1 ? 'a secret' : `${masked} secrets`} (${secrets.join(', ')}), and what is shared leaves this machine. Take them out, or share it with --masked, which replaces them.`,
     { argument: 'text', masked, kinds: secrets },
   );
 }

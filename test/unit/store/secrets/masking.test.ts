@@ -80,13 +80,14 @@ describe('masking', () => {
       assert.deepEqual(read, { a: 1, text: secrets.text(text), 中: '文' });
     });
 
-  it('masks all of a token, whatever its first and last characters are and whatever follows', () => {
+  it('masks all of a token, whatever its first and last characters are, and whatever is before and behind it', () => {
     const secrets = masking();
     const tails = ['', ' ', '.', ',', ';', '"', "'", '`', ')', '\n', '\\n', '，', '…', '</b>', '|'];
+    const heads = ['use ', '%20', '%2F', '%22', '>', '用', '\\n', 'x: '];
     const left: string[] = [];
     for (let n = 0; n < 500; n++)
       for (const { of, text, secret } of tokens(n)) {
-        const without = secrets.text(`use ${text}${tails[n % tails.length]}`);
+        const without = secrets.text(`${heads[n % heads.length]}${text}${tails[n % tails.length]}`);
         const isWhole = !without.includes(secret.slice(0, 12)) && !without.includes(secret.slice(-6));
         if (!isWhole || !without.includes('[secret: ')) left.push(`${of}: ${text}`);
       }
