@@ -108,7 +108,7 @@ const orders: Record<string, readonly string[]> = {
   hook: ['.'],
   cli: ['.'],
   connect: ['formats', '.'],
-  doctor: ['.'],
+  doctor: ['sample', '.'],
   protocol: ['.'],
   markdown: ['.'],
   webview: [

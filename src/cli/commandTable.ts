@@ -239,5 +239,7 @@ export const machineCommands: readonly CommandRow[] = [
     'what does not work, of the history and of the agents; changes nothing unless asked to',
     async () => (await import('./doctor.ts')).doctor,
     option('--fix', 'repair what can be repaired; what was there is put aside'),
+    option('--sample <session>', 'instead: the shape of what is not understood of a session or file'),
+    option('--out <file>', 'with --sample: write it to this new file'),
   ),
 ];

@@ -11,6 +11,7 @@ import {
   type DoctorReport,
 } from '../doctor/types.ts';
 import { systemClock } from '../disk/base/context.ts';
+import { defined, StoreError } from '../disk/base/core.ts';
 import { projectOf } from '../disk/base/projectFolder.ts';
 import { rootOf } from './project.ts';
 import { many, type CommandResult, type Terminal } from './terminal.ts';
@@ -20,13 +21,21 @@ declare const HISTORY_STORE_VERSION: string;
 export interface DoctorOptions {
   readonly project?: string;
   readonly fix?: true;
+  /** Shows the shape of what is not understood of this session, and examines nothing. */
+  readonly sample?: string;
+  /** Where the shape is written. */
+  readonly out?: string;
 }
 
 /**
  * `doctor`: JSON is the report described in docs/doctor.md, plus `repairs` with `--fix`. Also works outside a
  * project. Fails if something does not work.
  */
-export async function doctor({ project, fix }: DoctorOptions, terminal: Terminal): Promise<CommandResult> {
+export async function doctor(options: DoctorOptions, terminal: Terminal): Promise<CommandResult> {
+  const { project, fix, sample, out } = options;
+  if (sample !== undefined)
+    return (await import('./sample.ts')).sampleSession({ sample, ...defined({ project, out }) }, terminal);
+  if (out !== undefined) throw new StoreError('invalid_argument', '--out goes with --sample <session>.');
   const patient = patientIn(project);
   const before = await examine(patient);
   const repairs: RepairReport[] = [];

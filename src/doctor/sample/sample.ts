@@ -1,0 +1,132 @@
+import type { Secrets } from '../../disk/base/context.ts';
+import { defined, StoreError, type JsonValue } from '../../disk/base/core.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { transcripts } from '../../agents/readTranscript.ts';
+import { copied } from '../../agents/reading/lines.ts';
+import { JsonRecords } from '../../agents/reading/records.ts';
+import type { Agent, OpenTranscript } from '../../agents/reading/types.ts';
+import { firstBytes } from '../../agents/reading/whole.ts';
+import { Examples } from './examples.ts';
+import { readingOf, type SampledContent } from './reading.ts';
+import { shapeOfText, type HoldsSecret } from './shape.ts';
+import { addMisread, addRecords, maxBytes } from './records.ts';
+import { tablesOf, type TableShape } from './tables.ts';
+
+/**
+ * The shape of what was not understood of a session, without its texts.
+ *
+ * `understood`: everything was; `unknown`: some kinds of records were not; `silent`: no message was found; `stranger`: no
+ * agent is known that writes such; `tables`: a database; `binary`, `text`, `empty`: there are no records.
+ */
+export interface SessionSample {
+  readonly state: 'understood' | 'unknown' | 'silent' | 'stranger' | 'tables' | 'binary' | 'text' | 'empty';
+  readonly agent?: Agent;
+  /** Version of the agent's program. */
+  readonly version?: string;
+  /** Number of records or parts of them by unknown kind. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** Number of lines that are no whole records. */
+  readonly unreadable: number;
+  /** Shapes of records, in their order. */
+  readonly records: readonly JsonValue[];
+  readonly tables: readonly TableShape[];
+}
+
+/** A session by its path, and its agent if that is known. */
+export interface SampledSession {
+  readonly path: string;
+  readonly agent?: Agent;
+}
+
+/** Samples what readers do not understand of a session, a file or a database. Throws for what cannot be opened. */
+export const sampleOf = (session: SampledSession, secrets: Secrets): Promise<SessionSample> =>
+  withStoreErrors(async () => {
+    const { open, mtimeMs } = await transcripts.contentOf(session.path);
+    const holdsSecret: HoldsSecret = (text) => secrets.text(text) !== text;
+    const head = await headOf(open);
+    if (head.subarray(0, 15).toString('latin1') === 'SQLite format 3')
+      return { ...nothing, state: 'tables', tables: await tablesOf(session.path, holdsSecret) };
+    const agent = session.agent ?? (await agentAt(session.path));
+    if (agent === undefined) return sampleOfStranger(open, head, holdsSecret);
+    return sampleOfAgent({ agent, open, source: { path: session.path, mtimeMs } }, head, holdsSecret);
+  });
+
+const nothing = { kinds: {}, unreadable: 0, records: [], tables: [] } as const;
+
+async function sampleOfStranger(
+  open: OpenTranscript,
+  head: Buffer,
+  holdsSecret: HoldsSecret,
+): Promise<SessionSample> {
+  const examples = new Examples(holdsSecret);
+  const records = new JsonRecords(firstBytes(open(), maxBytes));
+  await addRecords(records, examples);
+  const state = examples.shapes.length > 0 ? 'stranger' : contentState(head);
+  return { ...nothing, state, records: examples.shapes, unreadable: records.unreadable };
+}
+
+async function sampleOfAgent(
+  content: SampledContent,
+  head: Buffer,
+  holdsSecret: HoldsSecret,
+): Promise<SessionSample> {
+  const { unknown, unreadable, isSilent, version } = await readingOf(content);
+  const about = {
+    ...nothing,
+    agent: content.agent,
+    ...defined({ version: versionShape(version) }),
+    kinds: kindsShape(unknown),
+    unreadable,
+  };
+  const isUnknown = Object.keys(unknown).length > 0;
+  if (!isUnknown && !isSilent) return { ...about, state: 'understood' };
+  const examples = new Examples(holdsSecret);
+  if (isUnknown) await addMisread(content, examples);
+  // What is met only in all of it together is shown as a whole.
+  if (examples.shapes.length === 0)
+    await addRecords(new JsonRecords(firstBytes(content.open(), maxBytes)), examples);
+  const { shapes } = examples;
+  const state = isUnknown ? 'unknown' : shapes.length > 0 ? 'silent' : contentState(head);
+  return { ...about, state, records: shapes };
+}
+
+/** Returns the agent that keeps or writes such a file; undefined if it is none's. */
+async function agentAt(path: string): Promise<Agent | undefined> {
+  try {
+    return await transcripts.agentOf(path);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'invalid_argument') return undefined;
+    throw error;
+  }
+}
+
+/** Reads the beginning of a content. */
+async function headOf(open: OpenTranscript): Promise<Buffer> {
+  for await (const chunk of firstBytes(open(), 64 * 1024)) return Buffer.from(copied(chunk));
+  return Buffer.alloc(0);
+}
+
+function contentState(head: Buffer): 'binary' | 'text' | 'empty' {
+  if (head.length === 0) return 'empty';
+  // The last character may be cut.
+  const isText = !head.includes(0) && !head.subarray(0, -4).toString('utf8').includes('\uFFFD');
+  return isText ? 'text' : 'binary';
+}
+
+/** Shows a version that is one; programs may write anything there. */
+const versionShape = (version: string | undefined): string | undefined =>
+  version === undefined || /^v?\d{1,4}\.\d{1,4}(?:\.\d{1,4})?$/.test(version)
+    ? version
+    : shapeOfText(version);
+
+/** Replaces names of kinds as texts are, but for the word with which readers say where they met one. */
+function kindsShape(unknown: Readonly<Record<string, number>>): Record<string, number> {
+  const shown: Record<string, number> = {};
+  for (const [kind, count] of Object.entries(unknown)) {
+    const [, where = '', name = kind] = /^(block|message|part|system) (.+)$/s.exec(kind) ?? [];
+    const isOwn = kind === 'no kind' || kind === 'others';
+    const shape = isOwn ? kind : `${where} ${shapeOfText(name, 'type')}`.trim();
+    shown[shape] = (shown[shape] ?? 0) + count;
+  }
+  return shown;
+}
