@@ -34,7 +34,7 @@ const words: ReadonlySet<string> = new Set(
 
 /** Names of fields that say what a record or a part of it is. */
 const kindFields =
-  /^(?:\$?type|kind|role|event|method|op|operation|action|status|state|mode|phase|level|category|variant|case|tag)$|(?:Type|Kind|Role|_type|_kind|_role|Status|_status|subtype)$/;
+  /^(?:\$?type|kind|role|event|method|op|operation|action|status|state|mode|phase|level|category|variant|case|tag|table)$|(?:Type|Kind|Role|_type|_kind|_role|Status|_status|subtype)$/;
 
 const maxKind = 40;
 

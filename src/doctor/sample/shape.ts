@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../disk/base/core.ts';
-import { isList } from '../../agents/reading/fields.ts';
+import { isList, objectOf } from '../../agents/reading/fields.ts';
 import { parseJson } from '../../agents/reading/lines.ts';
 import { isKnownValue } from './knownValues.ts';
 
@@ -20,7 +20,7 @@ export type HoldsSecret = (text: string) => boolean;
  * and how long. Kinds, roles and states stay if they are made of known words, `true`, `false` and `null` always.
  */
 export const shapeOf = (record: JsonValue, holdsSecret: HoldsSecret): JsonValue =>
-  new Shape(holdsSecret).of(record, '', 0);
+  new Shape(holdsSecret, typeof objectOf(record)?.table === 'string').of(record, '', 0);
 
 /** Returns a shape without its figures, by which records of one form are known. */
 export const formOf = (shape: JsonValue): string => JSON.stringify(shape).replace(/<[^<>]*>/g, withoutDigits);
@@ -54,10 +54,13 @@ function isName(key: string): boolean {
 
 class Shape {
   readonly #holdsSecret: HoldsSecret;
+  readonly #isRow: boolean;
   #left: number = maxNodes;
 
-  constructor(holdsSecret: HoldsSecret) {
+  /** `isRow`: the record is a row of a database, whose cells are records; JSON in other texts is what somebody wrote. */
+  constructor(holdsSecret: HoldsSecret, isRow: boolean) {
     this.#holdsSecret = holdsSecret;
+    this.#isRow = isRow;
   }
 
   of(value: JsonValue, field: string, depth: number): JsonValue {
@@ -70,8 +73,8 @@ class Shape {
   }
 
   #text(text: string, field: string, depth: number): JsonValue {
-    const isLikeJson = /^\s*[[{]/.test(text) && text.length <= maxJson;
-    const inner = isLikeJson ? parseJson(text) : undefined;
+    const isCell = this.#isRow && depth === 1 && text.length <= maxJson;
+    const inner = isCell && /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
     if (inner === undefined) return shapeOfText(text, field);
     return { [`<json ${text.length}>`]: this.of(inner, field, depth + 1) };
   }

@@ -90,9 +90,15 @@ describe('the shape of a record', () => {
     });
   });
 
-  it('looks into JSON in a text', () => {
-    assert.deepEqual(shape({ arguments: '{"path":"/a/b","n":[1]}' }), {
-      arguments: { '<json 23>': { path: '<path 4>', n: ['<integer 1>'] } },
+  it('looks into JSON in the cells of a row, and in no other text', () => {
+    const text = '{"path":"/a/b","inner":"{\\"mine\\":1}"}';
+    assert.deepEqual(shape({ table: 'part', data: text }), {
+      table: 'part',
+      data: { [`<json ${text.length}>`]: { path: '<path 4>', inner: '<text 10>' } },
+    });
+    assert.deepEqual(shape({ type: 'tool_result', content: text }), {
+      type: 'tool_result',
+      content: `<text ${text.length}>`,
     });
   });
 
