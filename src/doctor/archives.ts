@@ -83,6 +83,7 @@ function unknownFinding({
   agent,
   version = '',
   sessions,
+  session,
   lines,
   kinds,
 }: UnknownOfVersion): RepairableFinding {
@@ -97,6 +98,6 @@ function unknownFinding({
   );
   return note('archives.unknown', message, {
     subject: `${agent} ${version}`.trim(),
-    data: { agent, version, sessions, lines },
+    data: { agent, version, sessions, session, lines },
   });
 }

@@ -17,7 +17,7 @@ import { openSharedPlace } from './shared/sharedDocuments.ts';
 import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
 import { SearchPick } from './search/searchPick.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
-import { ServerProvider } from './server/serverProvider.ts';
+import { ServerProvider, versionOf } from './server/serverProvider.ts';
 import { openPlaces, type OpenPlace } from './base/place.ts';
 import { openContextPlace } from './contexts/contextPlace.ts';
 import { openDialogPlace } from './dialogs/dialogPlace.ts';
@@ -60,6 +60,7 @@ import { folderCommands } from './sessions/folderCommands.ts';
 import { resumeCommands } from './sessions/resumeCommands.ts';
 import { sessionLabelCommands } from './sessions/labelCommands.ts';
 import { sessionCommands } from './sessions/sessionCommands.ts';
+import { sampleCommand } from './sessions/sampleCommand.ts';
 import { insightCommand } from './insight/insightCommand.ts';
 import { linkCommand } from './links/linkCommand.ts';
 import { terminalCommand } from './sessions/terminalCommand.ts';
@@ -210,6 +211,7 @@ const commandTable = (
   ...trashCommands(parts),
   ...summaryCommands(parts),
   ...sessionCommands(parts),
+  sampleCommand(parts, versionOf(context.extension.packageJSON)),
   ...sessionLabelCommands(parts),
   ...folderCommands(parts),
   ...archiveCommands(parts),

@@ -33,6 +33,8 @@ export interface PaneFinding extends PaneFindingName {
   readonly repair?: string;
   /** Shortened path of the file or folder it is about; absent if there is none to open. */
   readonly place?: string;
+  /** Whether it is about a form that is not known, whose shape can be shown. */
+  readonly hasShape?: true;
 }
 
 /** Result of a check. */
@@ -88,6 +90,7 @@ export type DoctorPaneAction =
   | CommonAction
   | { readonly type: 'repair'; readonly finding: PaneFindingName }
   | { readonly type: 'openPlace'; readonly finding: PaneFindingName }
+  | { readonly type: 'sample'; readonly finding: PaneFindingName }
   | { readonly type: 'command'; readonly command: DoctorCommand };
 
 /** What the overview leads to, in the order of its links. */
@@ -107,10 +110,11 @@ export type DoctorCommand = (typeof doctorCommands)[number];
 export const parseDoctorPaneAction = actionParser<DoctorPaneAction>({
   repair: ({ finding }) => aboutFinding('repair', finding),
   openPlace: ({ finding }) => aboutFinding('openPlace', finding),
+  sample: ({ finding }) => aboutFinding('sample', finding),
   command: commandParser(doctorCommands),
 });
 
-function aboutFinding<Type extends 'repair' | 'openPlace'>(
+function aboutFinding<Type extends 'repair' | 'openPlace' | 'sample'>(
   type: Type,
   value: unknown,
 ): { readonly type: Type; readonly finding: PaneFindingName } | undefined {

@@ -31,6 +31,7 @@ export const doctorPaneStrings = {
   levelProblem: 'Problem',
   repair: 'Repair',
   open: 'Open {0}',
+  sample: 'Show shape of what is not understood',
   dueOne: '1 dialog needs compaction',
   due: '{0} dialogs need compaction',
   showDue: 'Show in Dialogs',

@@ -226,6 +226,7 @@ export const sessionCommands = [
   'reveal',
   'openMarkdown',
   'summarize',
+  'sampleSession',
 ] as const;
 export type SessionCommand = (typeof sessionCommands)[number];
 

@@ -21,6 +21,7 @@ export const sessionPaneStrings = {
   unknown: '{0} line of unknown kind',
   unknowns: '{0} lines of unknown kinds',
   unknownHint: 'This version of the agent writes them; kept copies hold them as they are: {0}',
+  sampleHint: 'Select to show their shape.',
   lastActive: 'Active {0}',
   lastAt: 'Last message: {0}',
   began: 'Began {0}',

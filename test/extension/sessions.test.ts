@@ -314,6 +314,34 @@ describe('sessions', () => {
     });
   });
 
+  it('show the shape of what is not understood as a document that is not saved, or say that all is', async () => {
+    await withSessions(async (extension) => {
+      const path = writeSession('strange');
+      const argument = { folder: workspaceRoot(), path };
+      const own = window.showInformationMessage;
+      const said: string[] = [];
+      Reflect.set(window, 'showInformationMessage', (text: string) => Promise.resolve(void said.push(text)));
+      try {
+        await commands.executeCommand('historyStore.sampleSession', argument);
+        assert.deepEqual(said, ['Every record of “Why is strange slow?” is understood.']);
+      } finally {
+        Reflect.set(window, 'showInformationMessage', own);
+      }
+      fs.appendFileSync(path, `${JSON.stringify({ type: 'falcon', falconOwner: 'Ann Smith' })}\n`);
+      const place = { agent: 'claude', path, reason: 'unknown' } as const;
+      const node = { kind: 'unreadPlace', id: path, project: onlyProject(extension), place } as const;
+      assert.equal(item(extension, node).contextValue, 'unreadPlace form');
+      for (const called of [argument, node]) {
+        await commands.executeCommand('historyStore.sampleSession', called);
+        const { document } = window.activeTextEditor ?? {};
+        assert.deepEqual([document?.isUntitled, document?.languageId], [true, 'markdown']);
+        assert.match(document?.getText() ?? '', /"type": "<text 6>",\n\s+"falconOwner": "<text 9>"/);
+        assert.doesNotMatch(document?.getText() ?? '', /Ann|strange/);
+        await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+    });
+  });
+
   it('are imported into a dialog, and the second time only new messages', async () => {
     await withSessions(async (extension) => {
       const path = writeSession('import');

@@ -78,6 +78,20 @@ describe('the doctor pane', function () {
     });
   });
 
+  it('offers the shape of a form that is not known', async () => {
+    const [history] = broken;
+    assert.ok(history);
+    const name = { check: 'sessions', id: 'sessions.unread', subject: '/home/ann/opencode.db' };
+    const unread = { ...name, level: 'problem', text: 'Sessions cannot be read.', hasShape: true } as const;
+    const checks = [{ ...history, id: 'sessions', level: 'problem', findings: [unread] } as const];
+    await withDoctorPane({ checks }, async ({ page, extension }) => {
+      await button(page, 'Show shape of what is not understood').click();
+      await holds(() => assert.deepEqual(extension.later, [{ type: 'sample', finding: name }]));
+      assert.deepEqual(extension.refused, []);
+      assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
+    });
+  });
+
   it('shows the result of a repair and keeps the focus nearby, by keyboard alone', async () => {
     await withDoctorPane({ checks: broken }, async ({ page }) => {
       const repair = group(page, 'Files').getByRole('button', { name: 'Repair' });

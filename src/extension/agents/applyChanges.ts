@@ -1,11 +1,12 @@
-import { commands, env, l10n, Uri, window } from 'vscode';
+import { commands, l10n, Uri, window } from 'vscode';
 import { applyChange, undoing } from '../../connect/apply.ts';
 import type { ConnectableAgent } from '../../connect/agents.ts';
 import type { ConfigChange } from '../../connect/drafts.ts';
 import { keepLauncher } from '../../connect/launcher.ts';
 import { removeUnusedLauncher } from '../../connect/traces.ts';
-import { sayIn, type Text } from '../../disk/base/texts.ts';
+import type { Text } from '../../disk/base/texts.ts';
 import { errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
+import { sayHere } from '../base/say.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
 
 /** Applies changes one after another and offers to undo them; a failure with one does not affect the others. */
@@ -56,8 +57,7 @@ function nextButton(
 }
 
 /** Returns a text in the editor's language. */
-export const inLanguage = (text: Text): string =>
-  sayIn(env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en')(text);
+export const inLanguage = (text: Text): string => sayHere(text);
 
 function fileButton([first, ...more]: readonly ConfigChange[]): readonly NoticeButton[] {
   if (first?.after === undefined || more.length > 0) return [];

@@ -16,7 +16,7 @@ import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 import { doctorFailure, doctorPaneState, doctorTargetOf, type DoctorTarget } from './doctorPaneState.ts';
 import { Examination } from './examination.ts';
-import { openPlace, placeOf } from './places.ts';
+import { openPlace, placeOf, sampledBy } from './places.ts';
 import { reportJson, reportText } from './reportText.ts';
 
 type DoctorAction = OwnAction<DoctorPaneAction>;
@@ -82,6 +82,8 @@ function doctorParts(pane: DoctorPane, { loadDoctor, patient, dialogs, onError }
           return examination.repair([action.finding]);
         case 'openPlace':
           return openFinding(findingOf(examination, action.finding), project);
+        case 'sample':
+          return sampleFinding(findingOf(examination, action.finding), project);
         case 'command':
           if (action.command === 'showDue') return showDue(dialogs);
           return runCommand(action.command, examination, project);
@@ -99,6 +101,11 @@ function findingOf({ checks }: Examination, { check, id, subject }: PaneFindingN
 async function openFinding(finding: Finding | undefined, { folder, root }: Project): Promise<void> {
   const place = finding && placeOf(finding, folder);
   if (place) await openPlace(place, root);
+}
+
+async function sampleFinding(finding: Finding | undefined, { root }: Project): Promise<void> {
+  const sampled = finding && sampledBy(finding);
+  if (sampled) await commands.executeCommand('historyStore.sampleSession', { folder: root, ...sampled });
 }
 
 async function showDue(dialogs: DoctorServices['dialogs']): Promise<void> {

@@ -10,7 +10,7 @@ import { doctorPaneStrings, type DoctorPaneStrings } from '../../protocol/doctor
 import type { CheckReport, Finding, RepairReport } from '../../doctor/types.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { Examination } from './examination.ts';
-import { labelOf, placeOf } from './places.ts';
+import { labelOf, placeOf, sampledBy } from './places.ts';
 import { inLanguage } from './reportText.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
@@ -68,6 +68,7 @@ function paneFinding(check: string, finding: Finding, history: string): PaneFind
     text: inLanguage(message),
     ...(repair && { repair: inLanguage(repair) }),
     ...(place && { place: place.label }),
+    ...(sampledBy(finding) && { hasShape: true }),
   };
 }
 

@@ -29,6 +29,17 @@ export function placeOf(
   return undefined;
 }
 
+/** Names what a finding is about to the command that shows shapes: a place, or a session; undefined for other findings. */
+export function sampledBy({
+  id,
+  subject,
+  data,
+}: Pick<Finding, 'id' | 'subject' | 'data'>): object | undefined {
+  if (id === 'archives.unknown' && data.agent !== 'history') return { sessionId: data.session };
+  const hasForm = data.reason === 'unknown' || data.reason === 'other';
+  return id === 'sessions.unread' && hasForm ? { place: { path: subject } } : undefined;
+}
+
 /** Shortens a path relative to the history folder, or with `~` for the home folder; other texts are unchanged. */
 export const labelOf = (path: string, history: string): string =>
   path.startsWith(`${history}${sep}`) ? relative(history, path) : withoutHome(path);

@@ -6,7 +6,7 @@ import type { ArchiveTrashNode, SessionNode, SessionTreeNode } from './sessionNo
 import type { ArrangedSessions } from './sessionOrder.ts';
 import { stretchKey } from '../tree/stretches.ts';
 
-/** Returns a project's displayed sessions, hidden ones, and what could not be kept or was deleted, if any. */
+/** Returns a project's displayed sessions, hidden ones, and what cannot be read, could not be kept or was deleted, if any. */
 export async function projectChildren(
   project: Project,
   list: ProjectSessions,
@@ -24,12 +24,18 @@ export async function projectChildren(
   return isFiltered ? nodes : [...nodes, ...(await problemsAndTrash(project, list))];
 }
 
-/** Returns failures to keep a session, unreadable copies, and the trash if it is not empty. */
+/** Returns places that cannot be read, failures to keep a session, unreadable copies, and the trash if it is not empty. */
 async function problemsAndTrash(project: Project, list: ProjectSessions): Promise<SessionTreeNode[]> {
   const [{ damaged }, failures, trash] = await Promise.all([
     ...([list.archives(), list.failures(), list.trash()] as const),
   ]);
   return [
+    ...list.unread.map((place) => ({
+      kind: 'unreadPlace' as const,
+      id: idOf(project, `unread/${place.path}`),
+      project,
+      place,
+    })),
     ...failures.map((entry, index) => ({
       kind: 'failure' as const,
       id: idOf(project, `failure/${entry.time}/${index}`),

@@ -10,6 +10,8 @@ import {
 import { deletedSoon } from '../../history/capture/deletion.ts';
 import { summaryLines } from '../../find/search/summaryEntry.ts';
 import { preview } from '../../disk/text/containText.ts';
+import { unreadText } from '../../agents/unreadText.ts';
+import { sayHere } from '../base/say.ts';
 import { usageTexts } from './usageText.ts';
 import type { SessionUsageRow } from '../../insight/usage/types.ts';
 import type { SessionInfo } from '../../history/sessions/types.ts';
@@ -25,6 +27,7 @@ import type {
   SessionNode,
   SessionTreeNode,
   TrashedArchiveNode,
+  UnreadPlaceNode,
 } from './sessionNodes.ts';
 import { archivedOf } from './types.ts';
 
@@ -56,6 +59,8 @@ export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
       });
     case 'failure':
       return failureItem(node, now);
+    case 'unreadPlace':
+      return unreadItem(node);
     case 'archiveTrash':
       return treeItem(l10n.t('Trash'), Collapsed, 'archiveTrash', {
         icon: new ThemeIcon('trash'),
@@ -155,6 +160,16 @@ function failureItem({ entry }: FailureNode, now: number): TreeItem {
     icon: warning,
     description: relativeTime(Date.parse(time), now),
     tooltip: [error?.message, transcript, session].filter(Boolean).join('\n'),
+  });
+}
+
+/** Returns the item of a place that cannot be read; of a form that is not known, the shape can be shown. */
+function unreadItem({ place }: UnreadPlaceNode): TreeItem {
+  const hasForm = place.reason === 'unknown' || place.reason === 'other';
+  return treeItem(sourceName(place.agent), None, hasForm ? 'unreadPlace form' : 'unreadPlace', {
+    icon: warning,
+    description: l10n.t('cannot be read'),
+    tooltip: unreadText(place, sayHere),
   });
 }
 

@@ -4,6 +4,7 @@ import { trashFolder } from '../../disk/files/trash.ts';
 import { prices } from '../base/settings.ts';
 import type { ArchiveList, ArchiveLogEntry, TrashedArchive } from '../../history/archive/types.ts';
 import type { SessionIdentity, SessionInfo } from '../../history/sessions/types.ts';
+import type { UnreadPlace } from '../../agents/reading/types.ts';
 import type { Places } from '../../agents/profile/machine.ts';
 import type { Project, ProjectChange } from '../base/project.ts';
 import { sessionFolders, type Projects } from '../base/projects.ts';
@@ -57,8 +58,10 @@ export class WindowSessions extends Disposable {
   }
 
   #seen(): string {
-    const infos = [...this.#lists.values()].flatMap(({ known }) => known);
-    return JSON.stringify(infos.map(({ path, title, activeAt, size }) => [path, title, activeAt, size]));
+    const lists = [...this.#lists.values()];
+    const infos = lists.flatMap(({ known }) => known);
+    const seen = infos.map(({ path, title, activeAt, size }) => [path, title, activeAt, size]);
+    return JSON.stringify([seen, lists.map(({ unread }) => unread)]);
   }
 
   #onChange({ project, folders }: ProjectChange): void {
@@ -90,6 +93,7 @@ export class ProjectSessions {
   #trash: Promise<readonly TrashedArchive[]> | undefined;
   #failures: Promise<readonly ArchiveLogEntry[]> | undefined;
   #known: readonly SessionInfo[] = [];
+  #unread: readonly UnreadPlace[] = [];
   #begun = 0;
   #shown = 0;
 
@@ -101,6 +105,11 @@ export class ProjectSessions {
   /** The last list, without reading. */
   get known(): readonly SessionInfo[] {
     return this.#known;
+  }
+
+  /** Places of agents that the last list could not read. */
+  get unread(): readonly UnreadPlace[] {
+    return this.#unread;
   }
 
   /** Whether the last list contains sessions of several agents. */
@@ -164,10 +173,11 @@ export class ProjectSessions {
   async #list(): Promise<readonly SessionInfo[]> {
     const workspace = { folders: sessionFolders(this.#project), places: this.#places };
     const begun = ++this.#begun;
-    const { sessions } = await this.#project.sessions.list(workspace);
+    const { sessions, unread } = await this.#project.sessions.list(workspace);
     if (begun < this.#shown) return sessions; // one that began later has ended before
     this.#shown = begun;
     this.#known = sessions;
+    this.#unread = unread;
     return sessions;
   }
 }

@@ -1,5 +1,6 @@
 import type { ArchiveLogEntry, DamagedArchive, TrashedArchive } from '../../history/archive/types.ts';
 import type { SessionInfo } from '../../history/sessions/types.ts';
+import type { UnreadPlace } from '../../agents/reading/types.ts';
 import type { CommonNode, Node } from '../tree/nodes.ts';
 import type { Stretch } from '../tree/stretches.ts';
 
@@ -33,6 +34,12 @@ export interface FailureNode extends Node {
   readonly entry: ArchiveLogEntry;
 }
 
+/** A place of an agent that cannot be read, so that sessions may be missing. */
+export interface UnreadPlaceNode extends Node {
+  readonly kind: 'unreadPlace';
+  readonly place: UnreadPlace;
+}
+
 /** The archives in the trash. */
 export interface ArchiveTrashNode extends Node {
   readonly kind: 'archiveTrash';
@@ -49,6 +56,7 @@ export type SessionOwnNode =
   | SessionNode
   | DamagedArchiveNode
   | FailureNode
+  | UnreadPlaceNode
   | ArchiveTrashNode
   | TrashedArchiveNode;
 

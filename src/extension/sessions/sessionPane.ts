@@ -42,6 +42,7 @@ const commandIds: Readonly<Record<SourceTarget['kind'], CommandIds>> = {
     reveal: 'historyStore.revealTranscript',
     openMarkdown: 'historyStore.openSessionMarkdown',
     summarize: 'historyStore.summarizeSession',
+    sampleSession: 'historyStore.sampleSession',
   },
   archive: {
     copyLink: 'historyStore.copyLink',

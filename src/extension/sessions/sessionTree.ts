@@ -56,6 +56,7 @@ export class SessionTree extends ProjectTree<SessionOwnNode> {
       case 'session':
       case 'damagedArchive':
       case 'failure':
+      case 'unreadPlace':
       case 'more':
       case 'problem':
         return [];

@@ -128,6 +128,8 @@ export interface UnknownOfVersion {
   readonly version?: string;
   /** Number of archived sessions with unknown kinds. */
   readonly sessions: number;
+  /** Id of one of them. */
+  readonly session: string;
   /** Number of lines and blocks of all unknown kinds. */
   readonly lines: number;
   /** The same for each kind. */

@@ -4,14 +4,14 @@ import type { ArchiveInfo, UnknownOfVersion } from './types.ts';
 /** Groups the kinds unknown to readers in archives by agent and version, most lines first. */
 export function unknownByVersion(archives: readonly ArchiveInfo[]): readonly UnknownOfVersion[] {
   const found = new Map<string, UnknownOfVersion>();
-  for (const { agent = 'history', version, unknown } of newestOf(archives)) {
+  for (const { agent = 'history', version, unknown, session: own } of newestOf(archives)) {
     if (!unknown) continue;
     const key = JSON.stringify([agent, version]);
-    const { kinds = {}, sessions = 0 } = found.get(key) ?? {};
+    const { kinds = {}, sessions = 0, session = own } = found.get(key) ?? {};
     const sum = { ...kinds };
     for (const [kind, count] of Object.entries(unknown)) sum[kind] = (sum[kind] ?? 0) + count;
     const lines = Object.values(sum).reduce((all, count) => all + count, 0);
-    found.set(key, { agent, ...defined({ version }), sessions: sessions + 1, lines, kinds: sum });
+    found.set(key, { agent, ...defined({ version }), sessions: sessions + 1, session, lines, kinds: sum });
   }
   return [...found.values()].sort((a, b) => b.lines - a.lines);
 }

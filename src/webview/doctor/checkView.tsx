@@ -42,7 +42,7 @@ export function LevelIcon({ level }: { level: DoctorLevel }): JSX.Element {
 function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean }): JSX.Element {
   const { strings, send } = useDoctorPane();
   const textId = useUniqueId();
-  const { check, id, subject, level, text, repair, place } = finding;
+  const { check, id, subject, level, text, repair, place, hasShape } = finding;
   const name = { check, id, subject };
   return (
     <li class={`finding finding-${level}`}>
@@ -58,6 +58,18 @@ function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean })
           >
             {fill(strings.open, place)}
           </button>
+        )}
+        {hasShape && (
+          <div>
+            <button
+              type="button"
+              class="link-button"
+              aria-describedby={textId}
+              onClick={() => send({ type: 'sample', finding: name })}
+            >
+              {strings.sample}
+            </button>
+          </div>
         )}
       </div>
       {repair !== undefined && (

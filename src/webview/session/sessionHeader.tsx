@@ -79,14 +79,27 @@ function Counts({ header }: { header: SessionPaneHeader }): JSX.Element {
       )}
       {unreadable > 0 && <span>{counted(unreadable, strings.unreadable, strings.unreadables)}</span>}
       {unknown.length > 0 && (
-        <span title={fill(strings.unknownHint, unknown.map(({ kind }) => kind).join(', '))}>
+        <UnknownKinds header={header}>
           {counted(sumOf(unknown), strings.unknown, strings.unknowns)}
-        </span>
+        </UnknownKinds>
       )}
       {header.usage !== undefined && <span>{header.usage}</span>}
       {lastTs !== undefined && <When ts={lastTs} text={strings.lastActive} hint={strings.lastAt} />}
       {startTs !== undefined && <When ts={startTs} text={strings.began} hint={strings.beganAt} />}
     </div>
+  );
+}
+
+/** Says what is not known of the session; of one whose transcript is there, its shape can be shown. */
+function UnknownKinds({ header, children }: { header: SessionPaneHeader; children: string }): JSX.Element {
+  const { strings, send } = useSession();
+  const hint = fill(strings.unknownHint, header.unknown.map(({ kind }) => kind).join(', '));
+  if (header.part !== undefined || header.recorded) return <span title={hint}>{children}</span>;
+  const press = (): void => send({ type: 'command', command: 'sampleSession' });
+  return (
+    <button type="button" class="link-button" title={`${hint} ${strings.sampleHint}`} onClick={press}>
+      {children}
+    </button>
   );
 }
 

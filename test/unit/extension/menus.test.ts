@@ -52,7 +52,14 @@ const states: Readonly<Record<string, readonly string[]>> = {
   ],
   sessions: [
     ...['session', 'session archived', 'session recorded'],
-    ...['session recorded hidden', 'session kept', 'session kept hidden', 'trashedArchive'],
+    ...[
+      'session recorded hidden',
+      'session kept',
+      'session kept hidden',
+      'trashedArchive',
+      'unreadPlace',
+      'unreadPlace form',
+    ],
   ],
   memories: [
     'memory',

@@ -123,8 +123,8 @@ describe('kinds that readers do not know', () => {
       await fs.writeFile(path, jsonLines([...lines, hologram, more]));
       await store.archives.archive(transcripts.archivable(path));
       assert.deepEqual(await store.archives.unknownKinds(), [
-        { agent: 'claude', version: '2.9.1', sessions: 2, lines: 5, kinds: { hologram: 5 } },
-        { agent: 'claude', version: '2.9.2', sessions: 1, lines: 1, kinds: { hologram: 1 } },
+        { agent: 'claude', version: '2.9.1', sessions: 2, session: 'four', lines: 5, kinds: { hologram: 5 } },
+        { agent: 'claude', version: '2.9.2', sessions: 1, session: 'two', lines: 1, kinds: { hologram: 1 } },
       ]);
     }));
 
