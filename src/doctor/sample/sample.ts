@@ -16,10 +16,20 @@ import { tablesOf, type TableShape } from './tables.ts';
  * The shape of what was not understood of a session, without its texts.
  *
  * `understood`: everything was; `unknown`: some kinds of records were not; `silent`: no message was found; `stranger`: no
- * agent is known that writes such; `tables`: a database; `binary`, `text`, `empty`: there are no records.
+ * agent is known that writes such; `tables`: a database; `damaged`: nothing of its records can be read; `binary`, `text`,
+ * `empty`: there are none.
  */
 export interface SessionSample {
-  readonly state: 'understood' | 'unknown' | 'silent' | 'stranger' | 'tables' | 'binary' | 'text' | 'empty';
+  readonly state:
+    | 'understood'
+    | 'unknown'
+    | 'silent'
+    | 'stranger'
+    | 'tables'
+    | 'damaged'
+    | 'binary'
+    | 'text'
+    | 'empty';
   readonly agent?: Agent;
   /** Version of the agent's program. */
   readonly version?: string;
@@ -86,7 +96,8 @@ async function sampleOfAgent(
   if (examples.shapes.length === 0)
     await addRecords(new JsonRecords(firstBytes(content.open(), maxBytes)), examples);
   const { shapes } = examples;
-  const state = isUnknown ? 'unknown' : shapes.length > 0 ? 'silent' : contentState(head);
+  const without = unreadable > 0 ? 'damaged' : contentState(head);
+  const state = isUnknown ? 'unknown' : shapes.length > 0 ? 'silent' : without;
   return { ...about, state, records: shapes };
 }
 

@@ -8,11 +8,12 @@ const states: Readonly<Record<SessionSample['state'], Text>> = {
   understood: 'Every record of {0} is understood.',
   unknown: 'Some records of {0} are of kinds that are not known:',
   silent: 'No message was found in {0}, which holds such records:',
-  stranger: '{0} is of no known agent; it holds such records:',
-  tables: '{0} is a database, which holds these tables:',
-  binary: '{0} holds no records and no text.',
-  text: '{0} holds text and no records.',
-  empty: '{0} is empty.',
+  stranger: 'No agent is known that writes records like those of {0}:',
+  tables: 'There are these tables in {0}, a database:',
+  damaged: 'None of the records of {0} can be read: they are damaged.',
+  binary: 'There are no records and no text in {0}.',
+  text: 'There is text in {0}, and no records.',
+  empty: 'There is nothing in {0}.',
 };
 
 /** Says how much of a session is understood. */
@@ -34,7 +35,7 @@ export function sampleDocument(sample: SessionSample, version: string, say: Say)
   const lines = [
     `# ${say('Shape of what is not understood')}`,
     [...program, `mcp-history-store ${version}`].join(', '),
-    sampleSentence(sample, say('This session'), say),
+    sampleSentence(sample, say('this session'), say),
     ...(counts.length > 0 ? [say('Not known: {0}', counts.join(', '))] : []),
     ...(tables.length > 0 ? [tables.map(tableLine).join('\n')] : []),
     ...records.map((record) => `\`\`\`json\n${JSON.stringify(record, undefined, 2)}\n\`\`\``),

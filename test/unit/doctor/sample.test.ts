@@ -204,27 +204,31 @@ describe('the sample of a session', () => {
     }));
 
   const oddities: readonly (readonly [string, (path: string) => Promise<unknown>, RegExp])[] = [
-    ['an empty file', (path) => fs.writeFile(path, ''), /^It is empty\.$/],
+    ['an empty file', (path) => fs.writeFile(path, ''), /^There is nothing in it\.$/],
     [
       'a file of zeros',
       (path) => fs.writeFile(path, Buffer.alloc(300_000)),
-      /^It holds no records and no text/,
+      /^There are no records and no text in it/,
     ],
     [
       'a packed file',
       (path) => fs.writeFile(path, Buffer.from('28b52ffd04580100ff00fe', 'hex')),
-      /no records and no text/,
+      /no records and no text in it/,
     ],
-    ['prose', (path) => fs.writeFile(path, 'Dear Ann,\nall is well.\n'), /^It holds text and no records/],
+    [
+      'prose',
+      (path) => fs.writeFile(path, 'Dear Ann,\nall is well.\n'),
+      /^There is text in it, and no records/,
+    ],
     [
       'a file nested too deeply',
       (path) => fs.writeFile(path, '['.repeat(100_000)),
-      /^It holds text and no records/,
+      /^There is text in it, and no records/,
     ],
     [
       'a huge line',
       (path) => fs.writeFile(path, `{"text":"${'a'.repeat(8_000_000)}`),
-      /^It holds text and no records/,
+      /^There is text in it, and no records/,
     ],
     [
       'a damaged database',
@@ -240,12 +244,20 @@ describe('the sample of a session', () => {
         const path = join(folder, 'odd.jsonl');
         await make(path);
         const said = await sample(path).then(
-          (found) => sampleSentence(found, 'It', english),
+          (found) => sampleSentence(found, 'it', english),
           (error: unknown) => (error as Error).message,
         );
         assert.match(said, expected);
         assert.doesNotMatch(said, /Ann|aaaa/);
       }));
+
+  it('says that a session of an agent is damaged where none of its records can be read', () =>
+    inFolder(async (folder, sample) => {
+      const path = join(folder, 'a1.jsonl');
+      await fs.writeFile(path, '{"type":"us\n'.repeat(3));
+      const found = await sample(path, 'claude');
+      assert.deepEqual([found.state, found.unreadable], ['damaged', 3]);
+    }));
 
   it('waits for no pipe', function () {
     if (process.platform === 'win32') this.skip();
