@@ -78,7 +78,8 @@ describe('searching in the editor', () => {
       // The editor says later that a row was accepted, which ends the list.
       const accept = (pick: SearchPick) =>
         eventually('the row is accepted', async () => {
-          await commands.executeCommand('quickInput.accept');
+          const isResult = pick.active?.choice?.type === 'open'; // not a note on the query
+          await commands.executeCommand(isResult ? 'quickInput.accept' : 'quickInput.next');
           return Reflect.get(pick, 'disposed') === true;
         });
       await browse(previewed, accept);
