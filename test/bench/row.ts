@@ -6,7 +6,7 @@ export interface Row {
   readonly what: string;
   /** Of the history; absent where there is none. */
   readonly size?: string;
-  readonly unit: 'ms' | 'MiB';
+  readonly unit: 'ms' | 'KiB' | 'MiB';
   readonly ours: number;
   /** What it is compared with, measured in the same run. */
   readonly reference?: { readonly name: string; readonly value: number };

@@ -1,4 +1,5 @@
 import type { Subject } from './subject.ts';
+import { copies } from './subjects/copies.ts';
 import { hook } from './subjects/hook.ts';
 import { lock } from './subjects/lock.ts';
 import { markdown } from './subjects/markdown.ts';
@@ -16,4 +17,5 @@ import { writers } from './subjects/writers.ts';
 export const subjects: readonly Subject[] = [
   ...[start, save, writers, search, read, names],
   ...[sessions, memories, hook, lock, secrets, markdown],
+  copies,
 ];
