@@ -29,16 +29,24 @@ const inProject = <Options>(
     usage,
     about,
     async () => {
-      const [run, { noteProject, openProject }] = await Promise.all([load(), import('./project.ts')]);
+      const [run, { noteProject, openProject }, { tellLost }] = await Promise.all([
+        load(),
+        import('./project.ts'),
+        import('./lostHistory.ts'),
+      ]);
       return async (given, terminal) => {
         const project = openProject(given.project, terminal.log);
         const result = await run(project, given, terminal);
         await noteProject(project, terminal.log);
+        if (!isAboutCopies(given)) tellLost(project, terminal);
         return result;
       };
     },
     ...options,
   );
+
+/** Reports whether a command restores a copy itself. */
+const isAboutCopies = (given: object): boolean => 'copy' in given;
 
 const tagged = option('--tag <tag>', 'only those with this tag');
 const archived = option('--archived', 'those that are hidden');

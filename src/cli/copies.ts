@@ -48,18 +48,16 @@ export async function copies(
 export async function restoreFromCopy(
   { root, workspace: { places: machine } }: CliProject,
   { id, at }: RestoreOptions,
-  { say, log, confirm, write }: Terminal,
+  terminal: Terminal,
 ): Promise<CommandResult> {
-  const found = await copiesToRestore(machine, historyFolder(root));
-  const copy = id === undefined ? chosenCopy(found, at) : copyOfId(allCopies(machine), id);
+  const { say, log } = terminal;
+  const copy =
+    id === undefined
+      ? await chosenCopy(await copiesToRestore(machine, historyFolder(root)), { root, at }, terminal)
+      : copyOfId(allCopies(machine), id);
+  if (copy === undefined) return { json: { copy: null }, text: say('Nothing was restored.'), failed: true };
   const contents = await contentsOf(copy);
-  const about = `${copy.path} (${describe(copy, contents, say)})`;
-  if (copy.path !== root && id === undefined) {
-    if (!confirm) throw refuse(`${about} is another folder. To restore it: restore --copy ${copy.id}`);
-    await write(`${about}\n`);
-    if (!(await confirm('Restore it into this project? ')))
-      return { json: { copy: null }, text: say('Nothing was restored.'), failed: true };
-  }
+  const about = aboutCopy(copy, contents, say);
   const { restoreCopy } = await import('../store/restoreCopy.ts');
   const secrets = secretsFromEnvironment(machine.env, log);
   await restoreCopy(copy, root, { machine, clock: systemClock, log }, { secrets: () => secrets });
@@ -67,14 +65,37 @@ export async function restoreFromCopy(
   return { json: { copy: copy.id, path: copy.path, messages, archives }, text: say('Restored {0}.', about) };
 }
 
-/** Returns the newest of the copies, or the newest that was current at a time. */
-function chosenCopy(found: readonly HistoryCopy[], at: string | undefined): HistoryCopy {
+/**
+ * Returns the newest of the copies, or the newest that was current at a time. Asks where a copy of another folder or
+ * one of several projects may be meant; undefined if the person wants none.
+ */
+async function chosenCopy(
+  found: readonly HistoryCopy[],
+  { root, at }: { readonly root: string; readonly at: string | undefined },
+  { say, confirm, write }: Terminal,
+): Promise<HistoryCopy | undefined> {
   const until = at === undefined ? Infinity : Date.parse(at);
   if (Number.isNaN(until)) throw refuse(`--at ${JSON.stringify(at)} is not a time, as 2026-02-05T18:00.`);
-  const copy = found.find(({ followedAt }) => followedAt <= until);
-  if (copy) return copy;
-  throw new StoreError('not_found', 'There is no copy of a history that this project lost. See copies.');
+  const possible = found.filter(({ followedAt }) => followedAt <= until);
+  const [newest] = possible;
+  if (newest === undefined)
+    throw new StoreError('not_found', 'There is no copy of a history that this project lost. See copies.');
+  const projects = new Set(possible.map(({ project }) => project));
+  if (newest.path === root && projects.size === 1) return newest;
+  const lines: string[] = [];
+  for (const copy of possible) {
+    const about = aboutCopy(copy, await contentsOf(copy), say);
+    lines.push(`${about}: restore --copy ${copy.id}`);
+    if (!confirm) continue;
+    await write(`${about}\n`);
+    if (await confirm('Restore it into this project? ')) return copy;
+  }
+  if (confirm) return undefined;
+  throw refuse(`Say which copy to restore, as it may be that of another project:\n${lines.join('\n')}`);
 }
+
+const aboutCopy = (copy: HistoryCopy, contents: CopyContents, say: Say): string =>
+  `${copy.path} (${describe(copy, contents, say)})`;
 
 function describe(copy: HistoryCopy, { messages, archives, newest }: CopyContents, say: Say): string {
   const parts = [many(say, messages, 'message'), many(say, archives, 'archive')];

@@ -101,7 +101,7 @@ async function agentOf({ agent, transcript }: HookInput): Promise<string | undef
 }
 
 /** Formats a text as the hook's output for the calling agent, in Claude Code's form if it has none of its own. */
-const hookOutput = ({ agent = '', event = '' }: HookInput, text: string): string =>
+export const hookOutput = ({ agent = '', event = '' }: HookInput, text: string): string =>
   JSON.stringify(
     profileOf(agent)?.hooks?.dialect?.output(text) ?? {
       hookSpecificOutput: { hookEventName: event, additionalContext: text },

@@ -56,14 +56,13 @@ async function answer(args: readonly string[], hookContext: HookContext): Promis
   if (printed !== '') await new Promise((done) => process.stdout.write(printed, done));
 }
 
-/** Composes the brief that is due and prints the output for the agent. */
+/** Composes the brief that is due, or tells of a history that is gone, and prints the output for the agent. */
 async function compose(args: readonly string[], hookContext: HookContext): Promise<void> {
   const input = parseHookInput(await readStandardInput(process.stdin, inputTimeoutMs));
   const own = { ...hookContext, ...defined({ brief: flagsIn(args).brief }) };
   const due = dueBrief(input, own);
-  if (!due) return;
-  const { briefFor } = await import('./brief.ts');
-  const printed = await briefFor(due, input, own);
+  const brief = due && (await (await import('./brief.ts')).briefFor(due, input, own));
+  const printed = brief ?? (await (await import('./lossNote.ts')).lossNote(input, own));
   if (printed !== undefined) await new Promise((done) => process.stdout.write(printed, done));
 }
 

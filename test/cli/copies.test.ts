@@ -96,9 +96,43 @@ describe('copies on the command line', () => {
       assert.match((await cli('restore', '--copy', '--project', clone)).stderr, /There is no copy/);
       git(clone, ...origin);
       const refused = await cli('restore', '--copy', '--project', clone);
-      const [, id = ''] = /To restore it: restore --copy (\w+)/.exec(refused.stderr) ?? [];
+      const [, id = ''] = /: restore --copy (\w+)/.exec(refused.stderr) ?? [];
       assert.match(await text('restore', '--copy', id, '--project', clone), /^Restored /);
       assert.match(await text('export', 'shop', '--project', clone), /Fix the login/);
+    }));
+
+  it('are told of by each command until the history is restored or its copy deleted', () =>
+    withCopies(async ({ project, cli, text, json, follow }) => {
+      const told = async () => (await cli('dialogs')).stderr.includes('mcp-history-store restore --copy');
+      await text('save', 'shop', 'Fix the login');
+      await follow();
+      assert.equal(await told(), false);
+      fs.rmSync(join(project, '.chat-history'), { recursive: true });
+      assert.equal(await told(), true);
+      await text('restore', '--copy');
+      assert.equal(await told(), false);
+      fs.rmSync(join(project, '.chat-history'), { recursive: true });
+      assert.equal(await told(), true);
+      const [copy] = (await json('copies')).copies as Listed;
+      await text('copies', '--delete', copy?.id ?? '');
+      assert.equal(await told(), false);
+    }));
+
+  it('are a question where two histories were lost in one folder', () =>
+    withCopies(async ({ project, cli, text, follow }) => {
+      for (const message of ['Fix the login', 'Round tax once']) {
+        await text('save', 'shop', message);
+        await follow();
+        fs.rmSync(join(project, '.chat-history'), { recursive: true });
+      }
+      const refused = await cli('restore', '--copy');
+      assert.equal(refused.code, 2);
+      const [newest = '', older = '', ...more] = [...refused.stderr.matchAll(/restore --copy (\w{8})/g)].map(
+        ([, id = '']) => id,
+      );
+      assert.ok(newest && older && more.length === 0, refused.stderr);
+      await text('restore', '--copy', older);
+      assert.match(await text('export', 'shop'), /Fix the login/);
     }));
 
   it('say what is missing', () =>

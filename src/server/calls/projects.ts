@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { defined, errno, isoTime, type Language, type Log, StoreError } from '../../disk/base/core.ts';
+import { defined, errno, type Language, type Log, StoreError } from '../../disk/base/core.ts';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import type { Limits } from '../../disk/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
@@ -221,13 +221,9 @@ function apartNote(folder: string): string | undefined {
 /** Adds a notice for an agent if a history was in the folder and is gone; failures are the doctor's matter. */
 async function noteLoss(places: Machine, history: string, notices: string[]): Promise<void> {
   try {
-    const { lostCopies } = await import('../../history/copies/lostCopies.ts');
-    const [copy] = lostCopies(places, history);
-    if (copy === undefined) return;
-    const { newest = copy.followedAt } = await (await import('../../store/copyContents.ts')).contentsOf(copy);
-    notices.push(
-      `The history that was here until ${isoTime(newest)} was deleted with its folder, and a copy of it is kept. Tell the user: mcp-history-store restore --copy brings it back.`,
-    );
+    const { lostNotice } = await import('../../store/lostNotice.ts');
+    const notice = await lostNotice(places, history);
+    if (notice !== undefined) notices.push(notice);
   } catch {
     // the copy cannot be read
   }
