@@ -93,6 +93,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     projects,
     around: services.projectPlaces.around,
     onError: services.onError,
+    onDecided: () => services.dialogTree.repaint(),
   });
   context.subscriptions.push(copies);
   closeWindow = async () => void (await Promise.all([sessionKeeping.close(), copies.close()]));

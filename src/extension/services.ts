@@ -44,6 +44,8 @@ import { MemoryView } from './memory/memoryView.ts';
 import type { Renamed, WindowServices } from './panes/panes.ts';
 import { agentPlaces } from './sessions/agentPlaces.ts';
 import { PastSessions } from './sessions/pastSessions.ts';
+import type { Machine } from '../disk/base/stateFolder.ts';
+import { lostRows } from './doctor/lostRow.ts';
 import { ProjectPlaces } from './sessions/projectPlaces.ts';
 import { SessionDocuments } from './sessions/sessionDocuments.ts';
 import { SearchPreparing } from './search/searchPreparing.ts';
@@ -89,7 +91,8 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     new HubKeeping({ projects, hubs, clock, memento, onFailed: tellFailed(onError) }),
   );
   const extras = { drag, marks: sharedMarks({ projects, sessionLists: lists }, sharedLists) };
-  const dialogs = dialogServices(projects, { register, clock, memento, forPanes, extras, withoutDialogs });
+  const making = { register, clock, memento, forPanes, extras };
+  const dialogs = dialogServices(projects, { ...making, withoutDialogs, places });
   return {
     projects,
     clock,
@@ -153,15 +156,18 @@ function dialogServices(
     forPanes,
     extras,
     withoutDialogs,
-  }: Making & { readonly withoutDialogs: WithoutDialogs },
+    places,
+  }: Making & { readonly withoutDialogs: WithoutDialogs; readonly places: Machine },
 ) {
   const documents = register(new MessageDocuments(projects));
-  const tree = register(new DialogTree(projects, { clock, addNodes: [contextNodes], withoutDialogs }));
+  const tree = register(
+    new DialogTree(projects, { clock, addNodes: [contextNodes], withoutDialogs, above: lostRows(places) }),
+  );
   const view = register(new DialogView(tree, { projects, withoutDialogs, memento, extras }));
   const drafts = register(summaryDrafts(memento, forPanes.onError));
   const panes = register(dialogPanes({ ...forPanes, documents, drafts, places: new DialogPlaces() }));
   const activeDialogItem = register(new ActiveDialogItem(projects, forPanes.log));
-  return { view, panes, documents, activeDialogItem, summaryDrafts: drafts };
+  return { view, panes, documents, activeDialogItem, summaryDrafts: drafts, dialogTree: tree };
 }
 
 function contextServices(

@@ -20,7 +20,8 @@ async function withWarnings(
 ): Promise<void> {
   const show = window.showWarningMessage;
   const shown: Notice[] = [];
-  Reflect.set(window, 'showWarningMessage', (text: string, ...labels: string[]) => {
+  Reflect.set(window, 'showWarningMessage', (text: string, ...given: unknown[]) => {
+    const labels = given.filter((each) => typeof each === 'string');
     shown.push({ text, labels });
     return Promise.resolve(labels.find((label) => label === answer));
   });
@@ -36,15 +37,22 @@ describe('a history that was deleted with its folder', () => {
     it(`is told of, with what it held: ${answer}`, () =>
       withEmptyHistory(async ({ services }) => {
         assert.ok(process.env.HISTORY_STATE_HOME, 'the test would write into the home folder');
-        const { projects, projectPlaces, onError } = services;
+        const { projects, projectPlaces, onError, dialogTree } = services;
         const { around } = projectPlaces;
         const [project] = projects.all;
         assert.ok(project);
         await project.dialogs.save('shop', [{ role: 'user', text: 'Fix the login' }]);
         await followCopy(historyFolder(), around, defaultCopies);
         fs.rmSync(historyFolder(), { recursive: true });
+        const rows = async () => (await dialogTree.getChildren()).map(({ kind }) => kind);
+        assert.ok((await rows()).includes('lostHistory'));
         await withWarnings(answer, async (shown) => {
-          const copies = new HistoryCopies({ projects, around, onError });
+          const copies = new HistoryCopies({
+            projects,
+            around,
+            onError,
+            onDecided: () => dialogTree.repaint(),
+          });
           try {
             const notice = await eventually('the notice', () => shown[0]);
             assert.match(
@@ -57,6 +65,8 @@ describe('a history that was deleted with its folder', () => {
               if (answer === 'Show') return services.doctorPanes.all.length === 1;
               return answer === 'Not Now' || allCopies(around.machine).length === 0;
             });
+            const isDecided = answer === 'Restore' || answer === 'Forget It';
+            await eventually('the row', async () => (await rows()).includes('lostHistory') === !isDecided);
           } finally {
             copies.dispose();
           }

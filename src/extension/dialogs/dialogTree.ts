@@ -35,6 +35,8 @@ interface DialogTreeParts {
   readonly addNodes: readonly AddNodes[];
   /** Shown in projects without dialogs. */
   readonly withoutDialogs: WithoutDialogs;
+  /** Shown above the dialogs of a project. */
+  readonly above: (project: Project) => readonly AddedNode[];
 }
 
 /** The tree of dialogs. Reads only what is shown. */
@@ -42,6 +44,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   readonly #clock: Clock;
   readonly #addNodes: readonly AddNodes[];
   readonly #withoutDialogs: WithoutDialogs;
+  readonly #above: DialogTreeParts['above'];
   /** Projects in which no dialog was found. */
   readonly #empty = new Set<Project>();
   readonly #read = this._register(new EventEmitter<void>());
@@ -53,12 +56,13 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
   /** Fires when dialogs were listed or counted. */
   readonly onDidRead = this.#read.event;
 
-  constructor(projects: Projects, { clock, addNodes, withoutDialogs }: DialogTreeParts) {
+  constructor(projects: Projects, { clock, addNodes, withoutDialogs, above }: DialogTreeParts) {
     super(projects);
     this.#clock = clock;
     this.#arrangement = new DialogArrangement(clock);
     this.#addNodes = addNodes;
     this.#withoutDialogs = withoutDialogs;
+    this.#above = above;
     this._register(
       withoutDialogs.onDidChange(() => {
         if (this.#empty.size > 0) this.repaint();
@@ -141,7 +145,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     if ('draw' in node) return (await node.children?.(this.lengthOf(node.id))) ?? [];
     switch (node.kind) {
       case 'project':
-        return this.#dialogNodes(node.project);
+        return [...this.#above(node.project), ...(await this.#dialogNodes(node.project))];
       case 'dialog':
         return this.#dialogChildren(node);
       case 'section':

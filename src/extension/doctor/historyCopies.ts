@@ -1,4 +1,5 @@
-import { commands, l10n, workspace } from 'vscode';
+import { commands, l10n, window, workspace } from 'vscode';
+import { projectName } from '../../disk/files/projectId.ts';
 import { deleteCopy, lostCopies } from '../../history/copies/lostCopies.ts';
 import { CopySchedule } from '../../history/copies/copySchedule.ts';
 import type { CopyContext, HistoryCopy } from '../../history/copies/types.ts';
@@ -8,6 +9,7 @@ import { dateTime, inform, messageCount, number, warn } from '../base/notices.ts
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
+import { keepsCopies } from './lostRow.ts';
 
 /** The editor has started by then. Milliseconds. */
 const startMs = 5_000;
@@ -16,13 +18,15 @@ interface CopiesParts {
   readonly projects: Projects;
   readonly around: CopyContext;
   readonly onError: (error: unknown) => void;
+  /** Called once a history is restored, or its copy deleted. */
+  readonly onDecided: () => void;
 }
 
 /** Keeps second copies of this window's histories, and tells of histories that are gone. */
 export class HistoryCopies extends Disposable {
   readonly #parts: CopiesParts;
   readonly #schedule: CopySchedule;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   /** Ids of the copies that were told of in this window. */
   readonly #told = new Set<string>();
 
@@ -32,7 +36,9 @@ export class HistoryCopies extends Disposable {
     this.#schedule = new CopySchedule({ ...parts.around, settings: () => settings.copies() });
     this._register(
       parts.projects.onDidChange(({ project }) => {
-        if (this.#isCopied) this.#schedule.changed(project.folder);
+        if (!this.#isCopied) return;
+        this.#schedule.changed(project.folder);
+        if (projectName(project.folder) === undefined) this.#lookLater();
       }),
     );
     this._register(parts.projects.onDidChangeProjects(() => this.#begin()));
@@ -40,7 +46,13 @@ export class HistoryCopies extends Disposable {
     this.#timer = setTimeout(() => this.#begin(), startMs);
   }
 
-  /** Brings the copies up to date before the window closes, within half a second. */
+  /** Looks once a command that takes a history away for a moment, as a stash of git, had time to bring it back. */
+  #lookLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#begin(), startMs);
+  }
+
+  /** Brings the copies up to date before the window closes, within a second and a half. */
   close(): Promise<void> {
     return this.#schedule.close();
   }
@@ -51,9 +63,8 @@ export class HistoryCopies extends Disposable {
     super.dispose();
   }
 
-  /** Not in an untrusted workspace, nor for a history that the person keeps in another place. */
   get #isCopied(): boolean {
-    return !this.disposed && workspace.isTrusted && settings.historyRoot() === undefined;
+    return !this.disposed && keepsCopies();
   }
 
   #begin(): void {
@@ -88,11 +99,17 @@ export class HistoryCopies extends Disposable {
     const { restoreCopy } = await import('../../store/restoreCopy.ts');
     await restoreCopy(copy, project.root, this.#parts.around, { secrets: settings.secrets });
     project.reopen();
+    this.#parts.onDecided();
     inform(l10n.t('The history of “{0}” is restored.', project.name));
   }
 
   async #forget(copy: HistoryCopy): Promise<void> {
+    const label = l10n.t('Forget It');
+    const detail = l10n.t('The copy is the last one of this history, and cannot be restored.');
+    const question = l10n.t('Delete the copy of the deleted history?');
+    if ((await window.showWarningMessage(question, { modal: true, detail }, label)) !== label) return;
     await deleteCopy(this.#parts.around.machine, copy.id);
+    this.#parts.onDecided();
     inform(l10n.t('The copy is deleted.'));
   }
 }

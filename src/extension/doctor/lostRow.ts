@@ -1,0 +1,38 @@
+import { l10n, ThemeIcon, TreeItemCollapsibleState, workspace } from 'vscode';
+import type { Machine } from '../../disk/base/stateFolder.ts';
+import { lostCopies } from '../../history/copies/lostCopies.ts';
+import type { HistoryCopy } from '../../history/copies/types.ts';
+import { dateTime } from '../base/notices.ts';
+import type { Project } from '../base/project.ts';
+import { historyRoot } from '../base/settings.ts';
+import type { AddedNode } from '../dialogs/dialogNodes.ts';
+import { treeItem } from '../tree/treeItem.ts';
+
+/** Reports whether this window keeps second copies: not in an untrusted workspace, nor for a history in another place. */
+export const keepsCopies = (): boolean => workspace.isTrusted && historyRoot() === undefined;
+
+/** Adds a row for a history that was deleted with its folder, until it is restored or its copy deleted. */
+export const lostRows =
+  (machine: Machine) =>
+  (project: Project): readonly AddedNode[] => {
+    const [copy] = keepsCopies() ? lostCopies(machine, project.folder) : [];
+    if (copy === undefined) return [];
+    return [
+      { kind: 'lostHistory', id: `${project.root}/lost`, project, draw: () => lostItem(project, copy) },
+    ];
+  };
+
+function lostItem(project: Project, { followedAt }: HistoryCopy) {
+  const label = l10n.t('Deleted history can be restored');
+  const item = treeItem(label, TreeItemCollapsibleState.None, 'lostHistory', {
+    icon: new ThemeIcon('warning'),
+    description: dateTime(followedAt),
+    tooltip: l10n.t('It was deleted with its folder. A copy of it is kept.'),
+  });
+  item.command = {
+    command: 'historyStore.overview',
+    title: label,
+    arguments: [{ folder: project.root }],
+  };
+  return item;
+}
