@@ -75,8 +75,8 @@ describe('copies that the server keeps', () => {
     withMachine(async ({ root, start, copied }) => {
       const first = await start();
       await first.ok('history_save', saved('one'));
-      await first.close();
       await eventually('it is copied', async () => (await copied('main')).length === 1);
+      await first.close();
       fs.rmSync(join(root, '.chat-history'), { recursive: true });
       const server = await start();
       await server.client.listTools();

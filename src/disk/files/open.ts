@@ -134,6 +134,11 @@ export function openNow(path: string): number | undefined {
   return fileAt(path) && ifThereNow(() => fs.openSync(path, flags.read));
 }
 
+/** Opens a file of the store for changing it in place, synchronously; undefined if it is missing. */
+export function openToChangeNow(path: string): number | undefined {
+  return fileAt(path) && ifThereNow(() => fs.openSync(path, flags.change));
+}
+
 /** Creates a file of the store synchronously and returns its descriptor; fails with `EEXIST` if the name exists. */
 export function openNew(path: string): number {
   checkParents(path);

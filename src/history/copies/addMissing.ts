@@ -10,7 +10,8 @@ import { isTaken, lstatOwn } from '../../disk/files/way.ts';
 import { memoriesFolder } from '../memory/memoryLog.ts';
 import { sessionsFolder } from '../sessions/recordings.ts';
 import { labelsName } from '../sessions/sessionLabels.ts';
-import { isUnfinished, type TreeMirror } from './mirrorTree.ts';
+import { isUnfinished } from './copiedNames.ts';
+import type { TreeMirror } from './mirrorTree.ts';
 
 /** Adds the files of a copy that a folder of a history lacks; changes nothing that is there. */
 export async function addMissing(

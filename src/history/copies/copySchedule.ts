@@ -12,7 +12,7 @@ const removalMs = 3_000;
 /** Interval of visits for what other processes changed. Milliseconds. */
 const everyMs = 30 * 60_000;
 /** Maximum time of the last visit, while the process ends. Milliseconds. */
-const lastMs = 500;
+const lastMs = 1_500;
 
 export interface ScheduleOptions extends CopyContext {
   /** Evaluated before each visit. */

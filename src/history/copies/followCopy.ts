@@ -11,7 +11,7 @@ import {
   moveTo,
   sweep,
 } from '../../disk/files/folders.ts';
-import { withStoreErrors } from '../../disk/files/failure.ts';
+import { tidy, withStoreErrors } from '../../disk/files/failure.ts';
 import { indexFolder } from '../../disk/files/ignored.ts';
 import { locksFolder } from '../../disk/files/historyFormat.ts';
 import { tryLock } from '../../disk/files/lock.ts';
@@ -22,7 +22,8 @@ import { archivesFolder } from '../archive/names.ts';
 import { sharedFolder } from '../shared/types.ts';
 import { copyAt, folderOfPath, lockOfPath, writeNote } from './copyNotes.ts';
 import { mirrorDialog } from './mirrorDialog.ts';
-import { bytesIn, isUnfinished, Stopped, TreeMirror } from './mirrorTree.ts';
+import { bytesIn, isUnfinished } from './copiedNames.ts';
+import { Stopped, TreeMirror } from './mirrorTree.ts';
 import { adoptCopy, makeRoom, originOf } from './copyPlaces.ts';
 import type { CopySettings } from './modes.ts';
 import type { CopyContext, CopyNote, CopyReport, FollowOptions } from './types.ts';
@@ -94,7 +95,10 @@ class FollowedHistory {
     const isNoted = changed === 'all' && reader.position.begins === noted.position.begins;
     const visit = { mirror, to: ownHistory(root), noted, position: reader.position, isNoted };
     const isAll = isDue || changed === 'all' || isUnexplained(history, visit.to, false);
-    const isCurrent = await unlessStopped(() => (isAll ? this.#all(visit) : this.#some(visit, changed)));
+    const work = () => (isAll ? this.#all(visit) : this.#some(visit, changed));
+    const isCurrent = await unlessStopped(work, () =>
+      tidy(this.#context.log, `tidy ${root}`, () => mirror.discard()),
+    );
     return { state: stateOf(isCurrent, mirror), written: mirror.written, removed: mirror.removed };
   }
 
@@ -150,10 +154,11 @@ class FollowedHistory {
     await mirror.add(history, to, (name) => folders.has(name) || leftOut.has(name));
     for (const name of names) {
       const [source, copy] = [join(history, name), join(to, name)];
-      if (!isDialog(name)) await mirror.add(source, copy);
+      if (!isDialog(name)) await mirror.stage(source, copy);
       else if (!(await mirrorDialog(mirror, source, copy))) isCurrent = false;
       await mirror.rest();
     }
+    await mirror.settle();
     return isCurrent;
   }
 
@@ -204,12 +209,14 @@ interface Visit {
 }
 
 /** Returns false if the work was stopped, or files of the history vanished. */
-async function unlessStopped(work: () => Promise<boolean>): Promise<boolean> {
+async function unlessStopped(work: () => Promise<boolean>, finish: () => Promise<unknown>): Promise<boolean> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof Stopped || errno(error) === 'ENOENT') return false;
     throw error;
+  } finally {
+    await finish();
   }
 }
 

@@ -3,7 +3,8 @@ import { itemFile, moveTo, namesIn } from '../../disk/files/folders.ts';
 import { linkHeld } from '../../disk/files/placeNew.ts';
 import { folderAt, isTaken, lstatOwn } from '../../disk/files/way.ts';
 import { backupsFolder, isSealedPart, openPart, pendingFile } from '../dialogs/layout.ts';
-import { isUnfinished, type TreeMirror } from './mirrorTree.ts';
+import { isUnfinished } from './copiedNames.ts';
+import type { TreeMirror } from './mirrorTree.ts';
 
 /*
  * A dialog may change while it is copied, since a save waits for nothing. Its files are copied in an order that keeps
@@ -22,7 +23,7 @@ export async function mirrorDialog(mirror: TreeMirror, from: string, to: string)
   if (before === undefined) return true; // moved or deleted since, which is found when all is compared
   if (before.isBusy) return false;
   const isUnchanged = async () => (await look(from, mirror.now))?.state === before.state;
-  if (folderAt(to) === undefined) return mirror.addItem(from, to, isUnchanged);
+  if (folderAt(to) === undefined) return mirror.stageItem(from, to, isUnchanged);
   await mirrorParts(mirror, before.parts, { from, to });
   const isNewPart = (name: string) => isSealedPart(name) && !before.parts.includes(name);
   await mirror.add(from, to, (name) => name === openPart || isNewPart(name));

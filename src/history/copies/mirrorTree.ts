@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../disk/base/context.ts';
 import type { Lease } from '../../disk/base/core.ts';
@@ -12,13 +11,21 @@ import {
   namesIn,
   removeFile,
   removeTree,
-  syncFolder,
-  temporarySuffix,
 } from '../../disk/files/folders.ts';
-import { areEqual, isMirrored, mirrorFile, placeMirror, stageMirror } from '../../disk/files/mirror.ts';
+import {
+  areEqual,
+  copyNew,
+  isMirrored,
+  mirrorFile,
+  placeMirror,
+  stageMirror,
+  temporaryFor,
+} from '../../disk/files/mirror.ts';
 import { trashFolder } from '../../disk/files/trash.ts';
 import { backupsFolder } from '../dialogs/layout.ts';
 import { isTaken, lstatOwn } from '../../disk/files/way.ts';
+import { bytesIn, isUnfinished, temporaryBeside, wantedOf } from './copiedNames.ts';
+import { StagedCopies } from './stagedCopies.ts';
 import type { FollowOptions } from './types.ts';
 
 /** What mirroring requires. */
@@ -29,23 +36,14 @@ export interface MirrorContext extends FollowOptions {
   readonly room: number;
 }
 
-/** Number of files copied at once: a disk confirms several together as fast as one. */
-const atOnce = 16;
-
-/** Waits for all work to end, also if some of it fails; then throws the first failure. */
-async function allEnded(work: readonly Promise<unknown>[]): Promise<void> {
-  await Promise.allSettled(work);
-  await Promise.all(work);
-}
-
 /** Thrown when mirroring is to stop. */
 export class Stopped extends Error {}
 
 /** Folders whose own folders are items: each is added as a whole or not at all. */
 const ofItems = new Set([trashFolder, backupsFolder]);
 
-/** A name that is neither copied nor a reason to keep what has it in the copy. */
-export const isUnfinished = (name: string): boolean => name.endsWith(temporarySuffix);
+/** Reports whether what was copied is still as it was when it was first looked at. */
+type IsUnchanged = () => Promise<boolean> | boolean;
 
 /**
  * Makes copies of folders current. Adds before it removes, so that a copy loses nothing that was moved, and leaves a
@@ -54,6 +52,7 @@ export const isUnfinished = (name: string): boolean => name.endsWith(temporarySu
 export class TreeMirror {
   readonly #context: MirrorContext;
   readonly #slices = new TimeSlices();
+  readonly #staged: StagedCopies;
   readonly #gone: { readonly source: string; readonly copy: string }[] = [];
   /** Bytes written. */
   written = 0;
@@ -66,6 +65,7 @@ export class TreeMirror {
 
   constructor(context: MirrorContext) {
     this.#context = context;
+    this.#staged = new StagedCopies(context.lease);
   }
 
   get lease(): Lease {
@@ -83,19 +83,43 @@ export class TreeMirror {
     await rest?.();
   }
 
-  /** Makes the copy of a file current, unless there is no room for it. Returns whether it is. */
-  async file(from: string, to: string): Promise<boolean> {
+  /** Gives what was staged its names, once it is durable. */
+  settle(): Promise<void> {
+    return this.#staged.settle();
+  }
+
+  /** Removes what was staged. */
+  discard(): Promise<void> {
+    return this.#staged.discard();
+  }
+
+  /** Makes the copy of a file current, unless there is no room for it. A new one is staged. */
+  async #file(from: string, to: string): Promise<void> {
     const original = lstatOwn(from);
     const there = lstatOwn(to);
-    if (!original?.isFile()) return true; // gone since, or nothing of the store
-    if (isMirrored(original, there)) return true;
+    if (!original?.isFile()) return; // gone since, or nothing of the store
+    if (isMirrored(original, there)) return;
     const more = original.size - (there?.isFile() ? there.size : 0);
-    if (this.#hasNoRoom(more)) return false;
-    if (there && !there.isFile()) await this.remove(to);
-    this.grown += more; // others are copied at the same time
-    const written = await mirrorFile(from, to, { lease: this.lease, now: this.now });
-    this.written += written ?? 0;
+    if (this.#hasNoRoom(more)) return;
     await this.rest();
+    if (there?.isFile()) {
+      await this.settle(); // what it may refer to
+      this.grown += more;
+      this.written += (await mirrorFile(from, to, { lease: this.lease, now: this.now })) ?? 0;
+      return;
+    }
+    if (there) await this.remove(to);
+    const temporary = temporaryFor(to);
+    if (await this.#copy(from, temporary, original.size)) this.#staged.addMove(temporary, to);
+  }
+
+  /** Copies a file to a temporary path, or below one. */
+  async #copy(from: string, to: string, size: number): Promise<boolean> {
+    const copy = await copyNew(from, to, this.now);
+    if (copy === undefined) return false;
+    this.#staged.addFile(copy, size);
+    this.grown += size;
+    this.written += size;
     return true;
   }
 
@@ -106,7 +130,7 @@ export class TreeMirror {
   async replace(
     from: string,
     to: string,
-    isUnchanged: () => Promise<boolean> | boolean,
+    isUnchanged: IsUnchanged,
     when: 'changed' | 'always' = 'changed',
   ): Promise<boolean> {
     const original = lstatOwn(from);
@@ -136,53 +160,72 @@ export class TreeMirror {
   }
 
   /** Adds what a folder has and its copy lacks or has otherwise; removes nothing but what a dead process left. */
-  async add(from: string, to: string, isLeftOut: (name: string) => boolean = () => false): Promise<void> {
+  async add(from: string, to: string, isLeftOut?: (name: string) => boolean): Promise<void> {
+    await this.stage(from, to, isLeftOut);
+    await this.settle();
+  }
+
+  /** `add` of which new files and items appear with the next `settle`. */
+  async stage(from: string, to: string, isLeftOut: (name: string) => boolean = () => false): Promise<void> {
     const entries = (await entriesOf(from)) ?? [];
     if (lstatOwn(to)?.isDirectory() === false) await this.remove(to);
     await makeFolder(to);
-    for (const name of (await namesIn(to)).filter(isUnfinished)) await removeTree(join(to, name));
-    const wanted = entries.filter(({ name }) => !isUnfinished(name) && !isLeftOut(name));
-    const before = this.written;
+    for (const name of (await namesIn(to)).filter(isUnfinished))
+      if (!this.#staged.has(join(to, name))) await removeTree(join(to, name));
     // Folders first: what a file refers to is there before it.
-    for (const entry of wanted.filter((each) => each.isDirectory())) {
-      const [source, copy] = [join(from, entry.name), join(to, entry.name)];
-      if (ofItems.has(basename(from)) && !isTaken(copy)) await this.addItem(source, copy);
-      else await this.add(source, copy);
-    }
-    const files = wanted.filter((each) => each.isFile());
-    for (let n = 0; n < files.length; n += atOnce) {
-      const copying = files
-        .slice(n, n + atOnce)
-        .map(({ name }) => this.file(join(from, name), join(to, name)));
-      await allEnded(copying);
+    for (const { name, isFolder } of wantedOf(entries, isLeftOut)) {
+      const [source, copy] = [join(from, name), join(to, name)];
+      if (!isFolder) await this.#file(source, copy);
+      else if (ofItems.has(basename(from)) && !isTaken(copy)) await this.stageItem(source, copy);
+      else await this.stage(source, copy);
+      if (this.#staged.isFull) await this.settle();
       await this.#slices.pause();
     }
-    if (this.written > before) await syncFolder(to);
+  }
+
+  /** Copies a folder to a temporary path, or below one. */
+  async #fill(from: string, to: string): Promise<void> {
+    await createFolder(to);
+    for (const { name, isFolder } of wantedOf((await entriesOf(from)) ?? [])) {
+      const [source, copy] = [join(from, name), join(to, name)];
+      if (isFolder) await this.#fill(source, copy);
+      else {
+        const size = lstatOwn(source)?.size ?? 0;
+        if (!this.#hasNoRoom(size)) await this.#copy(source, copy, size);
+      }
+      await this.#slices.pause();
+    }
+    this.#staged.addFolder(to);
+    await this.rest();
   }
 
   /**
    * Adds a folder that has no copy yet, which appears complete. Returns false if it does not, as `isUnchanged` refused
-   * it; a folder for which there is no room is left out.
+   * it once it was durable; a folder for which there is no room is left out.
    */
-  async addItem(
-    from: string,
-    to: string,
-    isUnchanged: () => Promise<boolean> | boolean = () => true,
-  ): Promise<boolean> {
+  async addItem(from: string, to: string, isUnchanged: IsUnchanged = () => true): Promise<boolean> {
+    const confirmed = async (): Promise<boolean> => {
+      await this.#staged.confirm();
+      return isUnchanged();
+    };
+    const isWanted = await this.stageItem(from, to, confirmed);
+    await this.settle();
+    return isWanted;
+  }
+
+  /** `addItem` of which the folder appears with the next `settle`; `isUnchanged` is asked once it was read. */
+  async stageItem(from: string, to: string, isUnchanged: IsUnchanged = () => true): Promise<boolean> {
     const temporary = temporaryBeside(to);
     const { grown } = this;
-    await createFolder(temporary);
-    await this.add(from, temporary);
+    await this.#fill(from, temporary);
     const isWanted = await isUnchanged();
-    if (!isWanted || this.isFull) {
+    if (isWanted && !this.isFull) this.#staged.addMove(temporary, to);
+    else {
       this.grown = grown;
-      await removeTree(temporary);
-      return isWanted;
+      await this.#staged.drop(temporary);
     }
-    this.lease.assertHeld();
-    await moveTo(temporary, to);
-    await confirmFolder(dirname(to), this.lease);
-    return true;
+    if (this.#staged.isFull) await this.settle();
+    return isWanted;
   }
 
   /** Notes what a copy has and its original no longer has; `removeGone` removes it. */
@@ -226,17 +269,4 @@ export class TreeMirror {
     await removeTree(temporary);
     await this.rest();
   }
-}
-
-/** A temporary name in the same folder, as that of a new dialog, which the next writer sweeps. */
-const temporaryBeside = (path: string): string =>
-  join(dirname(path), `.new-${basename(path)}.${randomBytes(4).toString('hex')}${temporarySuffix}`);
-
-/** Size of a file, or of all files in a folder. */
-export async function bytesIn(path: string): Promise<number> {
-  const stat = lstatOwn(path);
-  if (!stat?.isDirectory()) return stat?.isFile() ? stat.size : 0;
-  let sum = 0;
-  for (const { name } of (await entriesOf(path)) ?? []) sum += await bytesIn(join(path, name));
-  return sum;
 }

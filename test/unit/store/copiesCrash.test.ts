@@ -94,7 +94,10 @@ const moments: readonly Moment[] = [
     },
   },
 ];
-const kinds: readonly KindName[] = ['a kill', 'a kill in a write', 'an error once', 'no space from then on'];
+const kinds: readonly KindName[] = [
+  ...(['a kill', 'a kill in a write', 'an error once', 'no space from then on'] as const),
+  ...(['a power cut', 'a power cut that keeps names'] as const),
+];
 
 describe('a copy that is interrupted', () => {
   for (const { title, prepare } of moments)

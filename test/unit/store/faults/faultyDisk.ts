@@ -359,6 +359,7 @@ function patchAll(): void {
     for (const name of ['readdir', 'readFile']) counted(target, `${name}${suffix}`, 'look');
   }
   counted(fs, 'ftruncateSync', 'name', noteWritten);
+  counted(fs, 'futimesSync', 'name');
   counted(fs, 'writeSync', 'write', noteWritten);
   counted(fs, 'readSync', 'look');
 }
