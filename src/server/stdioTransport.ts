@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream';
 import { isObject, jsonProblem } from '../disk/base/core.ts';
 import { LineSplitter, type LongLine } from '../disk/files/lines.ts';
 import { outgoing } from './base/outgoing.ts';
+import { receivedMessage } from './base/receivedMessage.ts';
 
 /** Enough for a message text of 20 MB, even if JSON needs three bytes for each of its own. */
 export const maxLineBytes = 64 * 1024 * 1024;
@@ -65,7 +66,7 @@ export class StdioTransport implements Transport {
 
   #line(text: string): void {
     if (text.trim() === '') return;
-    const value = withoutNullParams(this.#parse(text.replace(/^\uFEFF/, '')));
+    const value = this.#parse(text);
     if (value === undefined) return;
     const message = JSONRPCMessageSchema.safeParse(value);
     if (message.success) {
@@ -90,7 +91,7 @@ export class StdioTransport implements Transport {
 
   #parse(text: string): unknown {
     try {
-      return JSON.parse(text);
+      return receivedMessage(text);
     } catch (error) {
       const ends = { head: text.slice(0, 256), tail: text.slice(-256) };
       this.#refuse(
@@ -114,16 +115,6 @@ export class StdioTransport implements Transport {
     this.onerror?.(new Error(message));
     if (id !== undefined) void this.send({ jsonrpc: '2.0', id, error: { code, message } });
   }
-}
-
-/** A request without the members that clients fill with null instead of leaving them out. */
-function withoutNullParams(value: unknown): unknown {
-  if (!isObject(value) || value.params === undefined) return value;
-  const { params, ...rest } = value;
-  if (params === null) return rest;
-  if (!isObject(params) || params.arguments !== null) return value;
-  const { arguments: _, ...others } = params;
-  return { ...rest, params: others };
 }
 
 function idOf(value: unknown): RequestId | undefined {

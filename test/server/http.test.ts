@@ -188,6 +188,28 @@ describe('streamable HTTP', () => {
       assert.equal((await post({}, `\n ${JSON.stringify(saveCall(3, 'z'))}`)).status, 200);
     }));
 
+  it('takes what clients send for nothing, and a byte order mark, as over standard input', () =>
+    withHttp(async ({ post }) => {
+      const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      const call = { ...list, method: 'tools/call', params: { name: 'history_stats', arguments: null } };
+      for (const body of [
+        { ...list, params: null },
+        `\uFEFF${JSON.stringify(list)}`,
+        `\uFEFF ${JSON.stringify({ ...list, params: null })}\n`,
+        call,
+      ]) {
+        const { status, text } = await post({}, body);
+        assert.equal(status, 200, text);
+        assert.match(text, /"result":/);
+      }
+      assert.equal((await post({}, '\uFEFF[]')).status, 400);
+      for (const wrong of ['', '\uFEFF', 'null', '{"jsonrpc":"2.0","id":1,"method":']) {
+        const { status, text } = await post({}, wrong);
+        assert.equal(status, 400);
+        assert.match(text, /Parse error/);
+      }
+    }));
+
   it('responds with 404 outside its address, with or without a token', () =>
     withHttp(async ({ url, token }) => {
       for (const path of ['/', '/mcp/', '/.well-known/oauth-protected-resource', '/register', '/mcp%00'])

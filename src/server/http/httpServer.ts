@@ -9,6 +9,7 @@ import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
 import { storedToken } from './httpToken.ts';
 import { outgoing } from '../base/outgoing.ts';
+import { receivedMessage } from '../base/receivedMessage.ts';
 
 /** The only address for MCP. */
 const path = '/mcp';
@@ -70,17 +71,18 @@ async function handle(
   { access, makeServer, maxBytes, log }: HttpOptions & { readonly access: Access },
 ): Promise<void> {
   // An unknown address is reported without a token, as clients first look for ways to sign in.
-  const refusal =
-    misplaced(request) ??
-    refusalOf(request.headers, access) ??
-    misfit(request, maxBytes) ??
-    ((await isBatch(request)) ? batchRefused : undefined);
+  const refusal = misplaced(request) ?? refusalOf(request.headers, access) ?? misfit(request, maxBytes);
   if (refusal) {
     refuse(response, refusal);
     return;
   }
   // A chunked body turns out too long only while it is read; the rest is not read.
   if (request.headers['content-length'] === undefined) response.setHeader('Connection', 'close');
+  const body = await textOf(request, maxBytes);
+  if (body === undefined || /^[\uFEFF\s]*\[/.test(body)) {
+    refuse(response, body === undefined ? tooLong(maxBytes) : batchRefused);
+    return;
+  }
   const transport = new StreamableHTTPServerTransport({
     enableJsonResponse: true,
     maxRequestBodySize: maxBytes,
@@ -92,7 +94,7 @@ async function handle(
     server.close().catch((error: unknown) => log.warn(String(error)));
   });
   await server.connect(transport);
-  await transport.handleRequest(request, response);
+  await transport.handleRequest(request, response, messageIn(body));
 }
 
 interface Refused {
@@ -111,30 +113,44 @@ const batchRefused: Refused = {
     'Batches are not supported: send each JSON-RPC message in a request of its own. Nothing of this one was done.',
 };
 
-/** Reports whether the body begins as an array; restores what was read. */
-async function isBatch(request: IncomingMessage): Promise<boolean> {
-  for (;;) {
-    const chunk: unknown = request.read();
-    if (Buffer.isBuffer(chunk)) {
-      request.unshift(chunk);
-      return /^\s*\[/.test(chunk.toString('latin1', 0, 1_000));
+/** Reads the body; undefined once it is longer than the limit, and where the client is gone. */
+async function textOf(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      bytes += chunk.length;
+      if (bytes > maxBytes) return undefined;
+      chunks.push(chunk);
     }
-    if (request.readableEnded || request.destroyed) return false;
-    await Promise.race([once(request, 'readable'), once(request, 'end'), once(request, 'close')]);
+  } catch {
+    return undefined; // the connection ended, so nobody hears the answer
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The message in a body; undefined for what is no JSON, which the transport refuses. */
+function messageIn(body: string): unknown {
+  try {
+    return receivedMessage(body);
+  } catch {
+    return undefined;
   }
 }
 
 function misfit({ method, headers }: IncomingMessage, maxBytes: number): Refused | undefined {
   // Without streams (GET) or sessions to end (DELETE), only POST is allowed.
   if (method !== 'POST') return { status: 405, message: 'MCP requests are sent with POST.' };
-  // The transport checks the size of chunked bodies.
+  // A chunked body is counted while it is read.
   const bytes = Number(headers['content-length'] ?? 0);
-  if (bytes <= maxBytes) return undefined;
-  return {
-    status: 413,
-    message: `A message of ${bytes} bytes was refused: this server takes at most ${maxBytes} bytes at once. Send it in smaller calls.`,
-  };
+  return bytes <= maxBytes ? undefined : tooLong(maxBytes, bytes);
 }
+
+const tooLong = (maxBytes: number, bytes?: number): Refused => ({
+  status: 413,
+  message: `A message of ${bytes ?? `more than ${maxBytes}`} bytes was refused: this server takes at most ${maxBytes} bytes at once. Send it in smaller calls.`,
+});
 
 /** Replies with a JSON-RPC error without an id and closes the connection, as the rest is not read. */
 function refuse(response: ServerResponse, { status, message }: Refused): void {
