@@ -21,7 +21,7 @@ const keyBegins = '-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----';
 /** Matches the beginning of blocks that are found by their beginning and end. */
 export const blockBegins = new RegExp(`${keyBegins}|<private[ \\t]{0,8}>`, 'i');
 /** Pattern that every text with a secret matches, as a quick test. */
-export const anySecret = `${presetAnchor}|${providerAnchor}|${addressAnchor}|${namedAnchor}|PRIVATE KEY|(?:<|u003[cC]|&lt;)[Pp](?:rivate|RIVATE)[ \\t]{0,8}(?:>|\\\\|&gt;)`;
+export const anySecret = `${presetAnchor}|${providerAnchor}|${addressAnchor}|${namedAnchor}|PRIVATE KEY|(?:[<;]|3[cC])[ \\t]{0,8}[Pp](?:rivate|RIVATE)[ \\t]{0,8}[>\\\\&%]`;
 const anything = new QuickPattern(anySecret);
 
 /**
@@ -180,15 +180,16 @@ function findBlocks(text: string): FoundSecret[] {
   return [...keys, ...findPrivate(text)];
 }
 
-/** Matches a tag of a private block, also with characters escaped as in JSON or HTML. */
-const privateTag = /(?<!`)(?:<|\\{1,8}u003c|&lt;)(?:\\{0,8}\/)?private[ \t]{0,8}(?:>|\\{1,8}u003e|&gt;)/gi;
+/** Matches a tag of a private block, also with characters escaped as in JSON, HTML, Markdown, addresses or strings. */
+const privateTag =
+  /(?<!`)(?:<|\\{1,8}(?:u003c|x3c)|&(?:lt|#0{0,4}60|#x0{0,4}3c);|%3c)[ \t]{0,8}(?:(?:\\{0,8}\/|%2f)[ \t]{0,8})?private[ \t]{0,8}(?:\\{0,8}>|\\{1,8}(?:u003e|x3e)|&(?:gt|#0{0,4}62|#x0{0,4}3e);|%3e)/gi;
 
 /** Finds private blocks. Tags in backticks are only mentioned. Blocks may nest; an unclosed one extends to the end. */
 function findPrivate(text: string): FoundSecret[] {
   const found: FoundSecret[] = [];
   let [open, depth] = [0, 0];
   for (const { 0: tag, index } of text.matchAll(privateTag))
-    if (!tag.includes('/')) {
+    if (!/\/|%2f/i.test(tag)) {
       if (depth++ === 0) open = index;
     } else if (depth > 0 && --depth === 0)
       found.push({ kind: privateKind, start: open, end: index + tag.length });

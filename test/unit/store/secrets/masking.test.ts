@@ -295,6 +295,12 @@ describe('masking', () => {
       ['\\u003cprivate\\u003e', '\\u003c/private\\u003e'],
       ['<private>', '<\\/private>'],
       ['&lt;private&gt;', '&lt;/private&gt;'],
+      ['&#60;private&#62;', '&#60;/private&#62;'],
+      ['&#x3c;private&#x3E;', '&#x3c;/private&#x3E;'],
+      ['<private\\>', '</private\\>'],
+      ['\\x3cprivate\\x3e', '\\x3c/private\\x3e'],
+      ['%3Cprivate%3E', '%3C%2Fprivate%3E'],
+      ['< private >', '</ private >'],
     ])
       assert.equal(secrets.text(`a ${open}4711${close} b`), 'a [private] b', open);
     assert.equal(
