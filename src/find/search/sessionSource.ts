@@ -20,7 +20,7 @@ const trustMs = 2_000;
 /** Time that a search waits for unread sessions; reading continues for the next. Milliseconds. */
 const waitMs = 400;
 /** Total length of the sessions searched, newest first. Characters. */
-const maxChars = 40_000_000;
+const defaultMaxChars = 40_000_000;
 
 interface KnownSession {
   readonly fingerprint: string;
@@ -34,6 +34,8 @@ interface SessionSearchOptions extends SessionAccess {
   readonly texts: Derived<readonly SearchEntry[]>;
   readonly workspace: (() => Workspace) | undefined;
   readonly log: Log;
+  /** Total length of the sessions searched. Characters. */
+  readonly maxChars?: number;
 }
 
 /**
@@ -119,7 +121,7 @@ export class SessionSearchSource implements SearchSource {
     const kept = new Set<string>();
     let chars = 0;
     for (const session of sessions) {
-      if (chars > maxChars) break;
+      if (chars > this.#maxChars) break;
       kept.add(session.path);
       const fingerprint = this.#fingerprintOf(session);
       const known = this.#known.get(session.path) ?? this.#indexed(session, fingerprint, isIndexed);
@@ -144,7 +146,8 @@ export class SessionSearchSource implements SearchSource {
     // A process without other work need not wait for this.
     const slices = new TimeSlices(undefined, { ref: () => this.#isAwaited });
     for (;;) {
-      const session = this.#chars > maxChars ? undefined : this.#unread[0];
+      if (this.#chars > this.#maxChars) this.#leaveOutRest();
+      const [session] = this.#unread;
       if (session === undefined) break;
       await this.#read(session, slices);
       await slices.pause();
@@ -157,9 +160,19 @@ export class SessionSearchSource implements SearchSource {
     );
   }
 
+  /** Leaves unread what is beyond the total length: it is not read later either. */
+  #leaveOutRest(): void {
+    this.#leftOut += this.#unread.length;
+    this.#unread = [];
+  }
+
   /** Fingerprint that also changes with the secrets to mask; of a session without a file it is made from the list. */
   #fingerprintOf({ path, size, activeAt }: ListedSession): string {
     return `${fileFingerprint(path) ?? `${size} ${activeAt}`} ${this.#masked}`;
+  }
+
+  get #maxChars(): number {
+    return this.#options.maxChars ?? defaultMaxChars;
   }
 
   get #chars(): number {
