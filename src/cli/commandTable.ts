@@ -29,13 +29,14 @@ const inProject = <Options>(
     usage,
     about,
     async () => {
-      const [run, { noteProject, openProject }, { tellLost }] = await Promise.all([
+      const [run, { noteProject, openProject, takeEarlier }, { tellLost }] = await Promise.all([
         load(),
         import('./project.ts'),
         import('./lostHistory.ts'),
       ]);
       return async (given, terminal) => {
         const project = openProject(given.project, terminal.log);
+        await takeEarlier(project, terminal.log);
         const result = await run(project, given, terminal);
         await noteProject(project, terminal.log);
         if (!isAboutCopies(given)) tellLost(project, terminal);

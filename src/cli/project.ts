@@ -8,7 +8,7 @@ import { languageFromEnvironment, secretsFromEnvironment, systemClock } from '..
 import { limitsFromEnvironment } from '../disk/base/limits.ts';
 import { isTooWide, ownHistory, projectOf, realFolder } from '../disk/base/projectFolder.ts';
 import { machineBase, thisMachine } from '../disk/base/stateFolder.ts';
-import { baseOf } from '../disk/files/projectHistory.ts';
+import { baseOf, keptApart } from '../disk/files/projectHistory.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
 import { openStore } from '../store/store.ts';
 import type { Store, StoreOptions } from '../store/types.ts';
@@ -31,6 +31,13 @@ export interface CliProject {
 export function openProject(folder: string | undefined, log: Log): CliProject {
   const { root, base, options, workspace } = storePlace(folder, log);
   return { root, store: openStore(base, options), workspace, keep: keepSettings(process.env, log) };
+}
+
+/** Takes what this machine kept of a folder, as of the home folder, into the history that the person made there since. */
+export async function takeEarlier({ root, workspace: { places } }: CliProject, log: Log): Promise<void> {
+  if (process.env.CODEX_HISTORY_ROOT || keptApart(root, places) === undefined) return;
+  const { takeKept } = await import('../store/takeOver.ts');
+  await takeKept(places, root, { log, secrets: () => secretsFromEnvironment(process.env, log) });
 }
 
 /** Notes where the project is, as the server and hooks do, so that its sessions are found after a move. */

@@ -6,7 +6,7 @@ import { ensureHistoryFolder } from '../disk/files/historyFolder.ts';
 import { lockFolder } from '../disk/files/ignored.ts';
 import { withLock } from '../disk/files/lock.ts';
 import { projectName } from '../disk/files/projectId.ts';
-import { historyFolder, isApart, linkedTree } from '../disk/files/projectHistory.ts';
+import { historyFolder, isApart, keptApart, linkedTree } from '../disk/files/projectHistory.ts';
 import { assertChangeable, locksFolder } from '../disk/files/historyFormat.ts';
 import { mergeHistory } from '../team/mergeHistory.ts';
 import { openHubHistory } from './hubHistory.ts';
@@ -24,21 +24,56 @@ const takenOver = '.taken-over';
 export async function takeOver(root: string, options: StoreOptions = {}): Promise<string | undefined> {
   const tree = linkedTree(root);
   if (tree?.apart !== 'own history') return undefined;
-  const to = openHubHistory(tree.main, options).local;
+  const { main, branch } = tree;
+  await merge({ from: root, to: main, branch, isDue: () => isApart(root) }, options);
+  return main;
+}
+
+/**
+ * Merges what this machine kept of a folder that was no project, as the home folder, like `takeOver` into the history
+ * that a person made there since. Logs errors, after which it stays apart.
+ */
+export async function takeKept(
+  machine: Machine,
+  root: string,
+  options: StoreOptions & { readonly log: Log },
+): Promise<void> {
+  const isDue = (): boolean => keptApart(root, machine) !== undefined;
+  const from = keptApart(root, machine);
+  if (from === undefined) return;
+  await merge({ from, to: root, branch: undefined, isDue }, options).catch((error: unknown) => {
+    options.log.warn(`what was kept of ${root} in ${from} stays there: ${String(error)}`);
+  });
+}
+
+interface Merging {
+  /** Folders with a history. */
+  readonly from: string;
+  readonly to: string;
+  /** Noted in messages. */
+  readonly branch: string | undefined;
+  /** Whether another process has not merged it meanwhile. */
+  readonly isDue: () => boolean;
+}
+
+async function merge(
+  { from: apart, to: main, branch, isDue }: Merging,
+  options: StoreOptions,
+): Promise<void> {
+  const to = openHubHistory(main, options).local;
   await ensureHistoryFolder(to.context.folder);
   // Prevents two agents that start at once from merging everything twice.
   await withLock(lockFolder(to.context.folder, '.take-over'), async () => {
-    if (!isApart(root)) return;
-    const from = openHubHistory(root, { ...options, isReadOnly: () => true }).local;
+    if (!isDue()) return;
+    const from = openHubHistory(apart, { ...options, isReadOnly: () => true }).local;
     const { folder } = from.context;
     assertChangeable(folder);
-    const both = { from, to, branch: tree.branch };
+    const both = { from, to, branch };
     await mergeHistory(both);
     await removeTree(join(folder, takenOver));
     await moveTo(join(folder, locksFolder), join(folder, takenOver));
     await mergeHistory(both); // what a process saved there in between
   });
-  return tree.main;
 }
 
 /**

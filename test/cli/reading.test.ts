@@ -106,7 +106,13 @@ describe('what a command reads', () => {
       await run(JSON.stringify({ hook_event_name: 'PreCompact', transcript_path: own, cwd: home }), {
         cwd: home,
       });
-      assert.equal(await total('search', 'lemur', '--source', 'archives'), 1);
+      assert.match(await at('search', 'lemur', '--source', 'archives'), /The lemur was archived/);
+      assert.equal(
+        await total('search', 'otter', '--source', 'archives'),
+        1,
+        'what was kept before is there, too',
+      );
+      assert.equal(await total('search', 'otter', '--source', 'archives'), 1);
       assert.ok((await fs.readdir(join(home, '.chat-history'))).includes('.conversations'));
       assert.ok(project !== home);
     }));

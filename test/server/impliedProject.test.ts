@@ -142,6 +142,10 @@ describe('a call without projectRoot', () => {
       mkdirSync(join(home, '.chat-history'));
       assert.equal((await save()).isError, false);
       assert.deepEqual(histories(), ['.']);
+      assert.ok(
+        (await call('archive_list')).texts.join('').includes(session),
+        'what was kept before is there',
+      );
     }));
 
   it('uses the nearest history if the server started inside the folder Codex names', () =>

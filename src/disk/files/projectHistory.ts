@@ -49,6 +49,15 @@ export const baseOf = (root: string, machine: Machine): string =>
     : machineBase(root, machine);
 
 /**
+ * The folder of this machine with what was kept of a root before a person made a history there; undefined where there is
+ * none, or where it was merged.
+ */
+export function keptApart(root: string, machine: Machine): string | undefined {
+  const kept = machineBase(root, machine);
+  return isThere(join(ownHistory(kept), locksFolder)) && isThere(ownHistory(root)) ? kept : undefined;
+}
+
+/**
  * Whether a folder, with links resolved, is the home folder and may be read as a project: `anywhere` is for what makes
  * no history there; all else needs one that a person made.
  */

@@ -6,7 +6,7 @@ import type { Limits } from '../../disk/base/limits.ts';
 import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
-import { baseOf, isApart, isServedHome, linkedTree } from '../../disk/files/projectHistory.ts';
+import { baseOf, isApart, isServedHome, keptApart, linkedTree } from '../../disk/files/projectHistory.ts';
 import { openDialogs } from '../../store/dialogStores.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
@@ -77,7 +77,7 @@ export class ServedProjects {
     const root = (): string => checked ?? checkedFolder(implied(), 'The root');
     const folder = base ?? root();
     const place = base ?? this.#placeOf(folder);
-    if (!this.#opened.has(place) && isApart(folder)) await this.#takeOver(folder);
+    if (!this.#opened.has(place)) await this.#takeOver(folder, place);
     return { called: this.#open(place, folder), root };
   }
 
@@ -101,11 +101,18 @@ export class ServedProjects {
     return this.#check(path, { name: 'directories' });
   }
 
-  /** Merges the history of a linked working tree, from older versions, into that of the main one. */
-  async #takeOver(folder: string): Promise<void> {
-    const { places, log, secrets = 'mask' } = this.#options;
-    const { takeOwn } = await import('../../store/takeOver.ts');
-    const main = await takeOwn(places, folder, { log, secrets: () => secrets });
+  /**
+   * Merges the history of a linked working tree, from older versions, into that of the main one, and what was kept of the
+   * home folder into the history made there.
+   */
+  async #takeOver(folder: string, place: string): Promise<void> {
+    const { places, log, base, secrets = 'mask' } = this.#options;
+    const isKept = base === undefined && place === folder && keptApart(folder, places) !== undefined;
+    if (!isKept && !isApart(folder)) return;
+    const { takeKept, takeOwn } = await import('../../store/takeOver.ts');
+    const options = { log, secrets: () => secrets };
+    if (isKept) await takeKept(places, folder, options);
+    const main = await takeOwn(places, folder, options);
     if (main !== undefined) log.info(`the history of ${folder} was taken into that of ${main}`);
   }
 
