@@ -48,7 +48,8 @@ function parseText(text: string): ParsedImport {
   const whole = jsonOf(plain);
   const found =
     whole === undefined
-      ? ((/^\s*\{/.test(plain) ? fromObjects(plain) : undefined) ??
+      ? (fromLists(plain) ??
+        (/^\s*\{/.test(plain) ? fromObjects(plain) : undefined) ??
         fromOwnText(plain) ??
         (isBehindTornLine.test(plain) ? fromObjects(plain) : undefined))
       : fromValues([whole]);
@@ -67,6 +68,16 @@ function fromOwnText(plain: string): ParsedImport | undefined {
   if (markdown.length > 0) return { format: 'markdown', entries: markdown };
   const items = textMemories(asWritten);
   return items.length > 0 ? { format: 'text', entries: items } : undefined;
+}
+
+/** Parses lists in lines, as exports written one behind the other; undefined for others. */
+function fromLists(plain: string): ParsedImport | undefined {
+  if (!/^\s*\[/.test(plain)) return undefined;
+  const values = plain
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(jsonOf);
+  return values.includes(undefined) ? undefined : fromValues(values);
 }
 
 /** Parses objects in lines, several in one line, or one over several; undefined for others. */
@@ -128,9 +139,9 @@ const isContainer = (value: unknown): boolean =>
   isOfGraph(value) ||
   (isObject(value) && !isKnown(value) && Array.isArray(value.memories));
 
-/** The entries of a list, of an export or of a graph; another value is one itself. */
+/** The entries of a list, also of lists in it, of an export or of a graph; another value is one itself. */
 function itemsOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.flatMap((item) => (Array.isArray(item) ? itemsOf(item) : [item]));
   if (!isObject(value) || !isContainer(value)) return [value];
   return [value.entities, value.relations, value.memories].flatMap(listOf);
 }

@@ -190,6 +190,18 @@ describe('imports of memories', () => {
       assert.equal(created('memory 5'), clock.time);
     }));
 
+  it('take lists behind one another and within one another', () =>
+    withStore(async ({ store }) => {
+      const [one, two, three] = ['one', 'two', 'three'].map((content) => ({ content }));
+      for (const text of [
+        `${JSON.stringify([one, two])}\n${JSON.stringify([three])}\n`,
+        JSON.stringify([[one], [[two], three]]),
+      ]) {
+        const { added, merged, skipped } = await store.memories.import(text);
+        assert.deepEqual([added + merged, skipped], [3, []]);
+      }
+    }));
+
   it('take the knowledge graph of the reference server', () =>
     withStore(async ({ store: { memories } }) => {
       const outcome = await memories.import(
