@@ -20,7 +20,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
 - **Projects.** Every tool takes \`projectRoot\`, the absolute path of the project folder whose \`.chat-history\` is meant.
   With one \`--root\` it may be left out. With roots it must be one of them or a folder below, links resolved; a folder
   below a root has a history of its own. Without roots it must exist, and be neither the root of the file system nor
-  the home directory or around it. Left out without roots, the project is that of the folder the request tells (Codex:
+  the home directory (unless it has a history, or the tool only reads or archives) or around it. Left out without roots, the project is that of the folder the request tells (Codex:
   \`_meta\`), else of those open in the client (its roots), else of the folder the server was started in (not with
   \`--http\`), which \`--root .\` means as well: the nearest folder, from there up, that has a history or is the top
   of a git working tree, else that folder itself. Where that gives several or none, the call is refused. Cline's
