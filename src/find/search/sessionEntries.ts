@@ -20,14 +20,15 @@ export interface SessionAccess {
 
 /**
  * Returns the words of person and agent in a session, without tools, thoughts, commands and secrets, then those of its
- * subagents, then the entries of `SessionWork`, also of what subagents did. Reads all of it, in slices.
+ * subagents, then the entries of `SessionWork`, also of what subagents did. Reads all of it, in slices; `entries`
+ * grows meanwhile.
  */
 export async function sessionEntries(
   session: ListedSession,
   reading: SessionAccess,
   slices: TimeSlices,
+  entries: SearchEntry[] = [],
 ): Promise<SearchEntry[]> {
-  const entries: SearchEntry[] = [];
   const work = new SessionWork(session.cwd);
   /** Positions of the calls that started subagents, by their ids. */
   const calls = new Map<string, number>();

@@ -8,6 +8,7 @@ import {
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
 import { atMost } from '../../disk/base/context.ts';
 import type { Note } from './note.ts';
+import { HalfReadSessions, type HalfRead } from './halfRead.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';
 import { sessionEntries, type SessionAccess } from './sessionEntries.ts';
@@ -17,6 +18,8 @@ import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource, Waiti
 
 /** Interval between listings of transcripts; growth of known ones is noticed at once. Milliseconds. */
 const trustMs = 2_000;
+/** Number of unread sessions that are searched as far as they were read before, newest first. */
+const maxEarlier = 8;
 /** Time that a search waits for unread sessions; reading continues for the next. Milliseconds. */
 const waitMs = 400;
 /** Total length of the sessions searched, newest first. Characters. */
@@ -52,6 +55,8 @@ export class SessionSearchSource implements SearchSource {
   /** Number of unread or outdated sessions when items were last returned. */
   #missing = 0;
   #reading: Promise<void> | undefined;
+  /** What was read so far of the session that is being read. */
+  #half: HalfRead | undefined;
   #leftOut = 0;
   #swept = false;
   /** Whether a search waits for all of them. */
@@ -80,10 +85,14 @@ export class SessionSearchSource implements SearchSource {
     this.#reading ??= this.#readUnread().finally(() => (this.#reading = undefined));
     await this.#wait(this.#reading, waiting);
     this.#missing = this.#unread.length; // reading continues, but these items will not include it
+    const halves = new HalfReadSessions(this.#options.texts, this.#half);
+    if (waiting) await halves.keep();
+    const unread = new Set(this.#unread.slice(0, maxEarlier).map(({ path }) => path));
     return sessions.flatMap((session) => {
       const known = this.#known.get(session.path);
       return [
         ...(known ? [this.#itemOf(session, known)] : []),
+        ...(!known && unread.has(session.path) ? halves.item(session) : []),
         ...noteItem(session),
         ...summaryItem(session),
       ];
@@ -184,7 +193,10 @@ export class SessionSearchSource implements SearchSource {
   async #read(session: ListedSession, slices: TimeSlices): Promise<void> {
     const { path } = session;
     const fingerprint = this.#fingerprintOf(session);
-    const read = await this.#quietly(path, () => this.#entries(session, fingerprint, slices));
+    const entriesSoFar: SearchEntry[] = [];
+    this.#half = { path, entries: entriesSoFar };
+    const read = await this.#quietly(path, () => this.#entries(session, fingerprint, slices, entriesSoFar));
+    this.#half = undefined;
     const { entries, isKept } = read ?? { entries: [], isKept: false };
     const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
     this.#known.set(path, { fingerprint, entries: isKept ? undefined : entries, chars });
@@ -194,12 +206,13 @@ export class SessionSearchSource implements SearchSource {
     session: ListedSession,
     fingerprint: string,
     slices: TimeSlices,
+    half: SearchEntry[] = [],
   ): Promise<{ readonly entries: readonly SearchEntry[]; readonly isKept: boolean }> {
     const { path } = session;
     const { texts } = this.#options;
     const kept = texts.get(path, fingerprint);
     if (kept) return { entries: kept, isKept: true };
-    const entries = await sessionEntries(session, this.#options, slices);
+    const entries = await sessionEntries(session, this.#options, slices, half);
     return { entries, isKept: await texts.put(path, fingerprint, entries) };
   }
 
