@@ -1,4 +1,12 @@
-import { simpleCommands, type SimpleCommand } from './shell.ts';
+import { shellCommands, type ShellCommand } from './shell.ts';
+
+/** A command of a shell line as people know it. */
+export interface SimpleCommand extends Pick<ShellCommand, 'operator'> {
+  /** Without quotes; substitutions stay unexpanded. */
+  readonly words: readonly string[];
+  /** Files written by redirections. */
+  readonly writes: readonly string[];
+}
 
 /** What a command does, without its operands: `npm test`, `git commit`. */
 export interface Kind {
@@ -29,6 +37,15 @@ export function unwrapped(line: string, depth = 0): readonly SimpleCommand[] {
     return script === undefined ? [{ ...command, words }] : unwrapped(script, depth + 1);
   });
 }
+
+const simpleCommands = (line: string): readonly SimpleCommand[] =>
+  shellCommands(line)
+    .filter(({ inner }) => !inner)
+    .map(({ keywords, words, outputs, operator }) => ({
+      words: [...keywords, ...words.map(({ plain }) => plain)],
+      writes: outputs.flatMap(({ to }) => (to.plain === '' ? [] : [to.plain])),
+      operator,
+    }));
 
 const programOf = (word = ''): string => word.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat|ps1)$/i, '');
 

@@ -18,7 +18,7 @@ const tab = 0x09;
 /** Form of the changes of sessions, by transcript path. */
 export const changesForm: DerivedForm<SessionChanges> = {
   name: 'fileChanges',
-  version: 5,
+  version: 6,
   layout: 'rows',
   values: { write: writeChanges, read: readChanges },
 };

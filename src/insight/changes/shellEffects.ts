@@ -1,4 +1,4 @@
-import { commandsOf, type ScriptCommand, type Word } from './shellWords.ts';
+import { shellCommands, type ShellCommand, type ShellWord } from '../../history/facts/shell.ts';
 
 /** The effect of a script on a file. Paths are as in the script. */
 export type FileEffect =
@@ -33,7 +33,7 @@ export interface EffectInFolder {
 export function effectsOf(script: string): readonly EffectInFolder[] {
   let folder: string | undefined = '';
   const found: EffectInFolder[] = [];
-  for (const command of commandsOf(script)) {
+  for (const command of shellCommands(script)) {
     const [first, to] = command.words;
     if (first?.text === 'cd' || first?.text === 'pushd') {
       const known: boolean =
@@ -48,14 +48,14 @@ const isAbsolutePath = (path: string): boolean => /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.
 const joined = (folder: string | undefined, path: string): string =>
   folder === undefined || folder === '' ? path : `${folder}/${path}`;
 
-function ofCommand(command: ScriptCommand): ShellEffect[] {
-  const { output } = command;
+function ofCommand(command: ShellCommand): ShellEffect[] {
+  const output = command.outputs.at(-1);
   const isDevice = output === undefined || /^\/dev\/|^&/.test(output.to.text);
   const written = isDevice ? teed(command) : writtenTo(command, output.to, output.append);
   return [...written, ...ofProgram(command)];
 }
 
-function writtenTo(command: ScriptCommand, to: Word, append: boolean): ShellEffect[] {
+function writtenTo(command: ShellCommand, to: ShellWord, append: boolean): ShellEffect[] {
   const text = printed(command);
   const certain = text !== undefined && to.literal && !command.maybe && !command.piped;
   if (certain) return [{ kind: append ? 'append' : 'write', path: to.text, text }];
@@ -64,7 +64,7 @@ function writtenTo(command: ScriptCommand, to: Word, append: boolean): ShellEffe
 }
 
 /** Handles `tee file <<EOF`. */
-function teed({ words: [program, ...rest], input, piped, maybe }: ScriptCommand): ShellEffect[] {
+function teed({ words: [program, ...rest], input, piped, maybe }: ShellCommand): ShellEffect[] {
   if (program?.text !== 'tee') return [];
   const append = rest.some(({ text }) => text === '-a' || text === '--append');
   return rest
@@ -77,7 +77,7 @@ function teed({ words: [program, ...rest], input, piped, maybe }: ScriptCommand)
 }
 
 /** The output of a command, where the script contains all of it. */
-function printed({ words: [program, ...rest], input }: ScriptCommand): string | undefined {
+function printed({ words: [program, ...rest], input }: ShellCommand): string | undefined {
   const texts = rest.map(({ text }) => text);
   if (program?.text === 'cat')
     return (texts.length === 0 || texts.join(' ') === '-') && input?.literal === true
@@ -109,7 +109,7 @@ const editors = /^(?:ed|ex|vim?|patch|truncate|sponge|dd)$/;
 const pathsIn = /(?<=["'`])[\w@./\\~-]*\.\w{1,10}(?=["'`])/g;
 const writes = /write|open\s*\(|rename|unlink|remove|replace|truncate|>|\bfs\b|Path\s*\(|File\b|shutil|sed\s/;
 
-function ofProgram({ words, input, maybe }: ScriptCommand): ShellEffect[] {
+function ofProgram({ words, input, maybe }: ShellCommand): ShellEffect[] {
   const [program = '', ...rest] = withoutLeaders(words);
   const named = rest.filter((text) => !text.startsWith('-'));
   const name = program.replace(/^.*[\\/]/, '');
@@ -140,7 +140,7 @@ function touchedBy(rest: readonly string[], named: readonly string[], typed = ''
   return isRun ? named.slice(1).filter((path) => /\.\w+$/.test(path)) : [];
 }
 
-const withoutLeaders = (words: readonly Word[]): string[] => {
+const withoutLeaders = (words: readonly ShellWord[]): string[] => {
   const texts = words.map(({ text }) => text);
   const start = texts.findIndex((text) => !/^(?:sudo|env|command|time|nohup|\w+=.*)$/.test(text));
   return start === -1 ? [] : texts.slice(start);

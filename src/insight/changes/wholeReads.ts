@@ -1,7 +1,7 @@
 import { linesIn } from '../../history/facts/commands.ts';
 import { pathIn } from '../../history/facts/edits.ts';
+import { shellCommands } from '../../history/facts/shell.ts';
 import type { ToolCall } from '../../agents/reading/types.ts';
-import { commandsOf } from './shellWords.ts';
 
 const readers = /^(?:read|read_?file|view|view_?file|open_?file)$/i;
 const parts = [
@@ -32,9 +32,10 @@ function readBy({ args }: ToolCall): readonly string[] {
 function shownBy(call: ToolCall): readonly string[] {
   return linesIn(call).flatMap((line) => {
     if (!/^\s*cat\s/.test(line)) return [];
-    const [{ words, piped, output } = { words: [], piped: true }, ...more] = commandsOf(line);
+    const [{ words, piped, outputs } = { words: [], piped: true, outputs: [] }, ...more] =
+      shellCommands(line);
     const [program, path, ...rest] = words;
     const isCat = program?.text === 'cat' && path?.literal === true && rest.length === 0;
-    return isCat && more.length === 0 && !piped && output === undefined ? [path.text] : [];
+    return isCat && more.length === 0 && !piped && outputs.length === 0 ? [path.text] : [];
   });
 }

@@ -53,6 +53,7 @@ describe('kinds of commands', () => {
       'python manage.py migrate': 'python manage.py migrate',
       'timeout 60 cargo build --release': 'cargo build',
       'cat > a.txt <<EOF\nnpm test\nEOF': 'cat',
+      'cat > a.txt <<\\EOF && npm test\n{\nEOF\nnpm run lint': 'cat, npm test, npm run lint',
       'for f in *.ts; do npx prettier --check "$f"; done': 'npx prettier',
       'docker compose up -d': 'docker compose up',
       'docker compose -f a.yml run --rm app pytest -q': 'docker compose run app pytest',

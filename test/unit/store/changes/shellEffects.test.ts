@@ -105,6 +105,10 @@ describe('what a script did to files', () => {
       'echo x | tee a': ['replace a'],
       'echo x | tee -a a b': ['script a', 'script b'],
       'false || rm a': [],
+      'x=$(make > log.txt)': ['script log.txt'],
+      'x=`make > log.txt`': ['script log.txt'],
+      'cp $(command -v node) b': ['replace b'],
+      'git commit -m "$(echo "a > b")" && rm c': ['commit false', 'delete c'],
       'if x; then mv a b; rm c; git rm d; git mv e f; fi': [],
     });
   });
@@ -190,6 +194,11 @@ describe('what a script did to files', () => {
       'git -C sub -c user.name=x commit --all': ['commit true'],
       'git status': [],
     });
+  });
+
+  it('is read of texts in one another without end', () => {
+    for (const piece of ['"$(', '$(', '`', '$(a `b '])
+      assert.deepEqual(shown(piece.repeat(20_000)), [], piece);
   });
 
   it('comes to an end on whatever is given, with paths that stand in it', () => {
