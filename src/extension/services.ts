@@ -31,7 +31,7 @@ import { TeamView } from './shared/teamView.ts';
 import { MessageDocuments } from './dialogs/messageDocuments.ts';
 import { ExportPlace } from './export/exportPlace.ts';
 import { HubDocuments } from './hub/hubDocuments.ts';
-import { HubKeeping, tellFailed } from './hub/hubKeeping.ts';
+import { HubKeeping, reportFailed } from './hub/hubKeeping.ts';
 import { Hubs } from './hub/hubs.ts';
 import { doctorPanes } from './doctor/doctorPane.ts';
 import { patients } from './doctor/patient.ts';
@@ -88,7 +88,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
   const sharedLists = register(new SharedLists(projects));
   const hubs = register(new Hubs({ projects, secrets: context.secrets, log: storeLog(log) }));
   const hubKeeping = register(
-    new HubKeeping({ projects, hubs, clock, memento, onFailed: tellFailed(onError) }),
+    new HubKeeping({ projects, hubs, clock, memento, onFailed: reportFailed(onError) }),
   );
   const extras = { drag, marks: sharedMarks({ projects, sessionLists: lists }, sharedLists) };
   const making = { register, clock, memento, forPanes, extras };
@@ -125,7 +125,7 @@ export function makeServices(context: ExtensionContext, log: LogOutputChannel) {
     teamView: register(
       new TeamView({ projects, lists: sharedLists, hubs, hubKeeping, clock, memento, onError }),
     ),
-    largeTold: new Set<string>(),
+    reportedLarge: new Set<string>(),
     briefPanes: register(briefPanes({ ...forPanes, lists, watch, askSession: askFor(lists, clock) })),
     insightPanes: register(insightPanes({ ...forPanes, clock })),
     doctorPanes: register(

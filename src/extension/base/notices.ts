@@ -35,6 +35,14 @@ export function complain(text: string, buttons: readonly NoticeButton[] = [], on
   show((...all) => window.showErrorMessage(...all), text, buttons, onError);
 }
 
+/** How long a remark stays in the status bar. Milliseconds. */
+const remarkMs = 6_000;
+
+/** Shows a remark in the status bar for some seconds. */
+export function remark(text: string): void {
+  window.setStatusBarMessage(`$(info) ${text}`, remarkMs);
+}
+
 /** Reports success with a button to undo it, after other buttons. Errors go to `onError`. */
 export function offerUndo(
   text: string,

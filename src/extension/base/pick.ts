@@ -1,7 +1,7 @@
 import { CancellationError, l10n, type QuickPickItem, window } from 'vscode';
 import type { Clock } from '../../disk/base/context.ts';
 import { isObject } from '../../disk/base/core.ts';
-import { inform, number, relativeTime } from './notices.ts';
+import { inform, number, relativeTime, remark } from './notices.ts';
 import type { Project } from './project.ts';
 import { projectOf, type Projects } from './projects.ts';
 import { calledFor, isKey, kindOf, type RowSource, type TreeRows } from './rows.ts';
@@ -38,22 +38,20 @@ export async function chooseAll<T>(
   const all = isOther ? [] : await Promise.all(called.map(async (row) => named(row)));
   const found = all.flatMap((each) => each ?? []);
   if (found.length > 0) {
-    if (others > 0) tellLeft(others);
+    if (others > 0) remarkLeft(others);
     return found;
   }
   if (isKey(argument)) throw new CancellationError(); // keys do not ask
   return [await ask(called[0])];
 }
 
-const toldMs = 6_000;
-
 /** Reports that the command does not apply to some of the selected rows. */
-function tellLeft(others: number): void {
+function remarkLeft(others: number): void {
   const text =
     others === 1
       ? l10n.t('1 selected row of another kind was left as it is.')
       : l10n.t('{0} selected rows of another kind were left as they are.', number(others));
-  window.setStatusBarMessage(`$(info) ${text}`, toldMs);
+  remark(text);
 }
 
 /** Returns the single item a command applies to, from its argument, the tree or by asking. */

@@ -1,5 +1,5 @@
-import { l10n, ProgressLocation, window } from 'vscode';
-import { inform, number, withProgress } from '../base/notices.ts';
+import { l10n, ProgressLocation } from 'vscode';
+import { inform, number, remark, withProgress } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { CanceledByUser } from './hubKeeper.ts';
 import type { HubServices } from './hubKeeping.ts';
@@ -49,8 +49,6 @@ export async function exchangeNow(
   }
 }
 
-const toldMs = 6_000;
-
 /** Pauses or resumes sending; what the person sends from other machines is still received. */
 export async function setPaused(services: HubServices, argument: unknown, paused: boolean): Promise<void> {
   const title = paused ? l10n.t('Pause Sending to Hub') : l10n.t('Resume Sending to Hub');
@@ -59,5 +57,5 @@ export async function setPaused(services: HubServices, argument: unknown, paused
   await setup.change({ paused });
   hubs.refresh();
   const text = paused ? l10n.t('Sending to the hub is paused.') : l10n.t('Sending to the hub resumes.');
-  window.setStatusBarMessage(`$(info) ${text}`, toldMs);
+  remark(text);
 }

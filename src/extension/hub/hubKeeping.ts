@@ -148,16 +148,16 @@ export class HubKeeping extends Disposable {
 const ownFolders: ReadonlySet<string> = new Set(['.machine', '.index', '.trash']);
 
 /** Notifies the person that the exchange stopped until they act, and what to do. */
-export const tellFailed =
+export const reportFailed =
   (onError: (error: unknown) => void) =>
   (project: Project, error: unknown): void => {
-    const tell = async (): Promise<void> => {
+    const report = async (): Promise<void> => {
       const { hubErrorText, fixCommand } = await import('./hubText.ts');
       const [command, label] = fixCommand(error);
       const mend = () => commands.executeCommand(command, { project });
       warn(hubErrorText(error), [{ label, run: mend }], onError);
     };
-    tell().catch(onError);
+    report().catch(onError);
   };
 
 /** What hub commands require. */

@@ -10,7 +10,7 @@ import type { MemoryReports } from './memoryReports.ts';
 import { consolidationReport } from './reportText.ts';
 
 /** Key in the workspace's state: the latest reported consolidation of each project. */
-const toldKey = 'memories.toldConsolidations';
+const reportedKey = 'memories.toldConsolidations';
 /** Age limit meant by the setting: similar memories within it are merged, older ones archived. */
 const horizon = 'quarterly';
 
@@ -65,14 +65,14 @@ export class MemorySchedule extends Disposable {
       await memories.maintenance.schedule(wanted, horizon);
     await memories.maintenance.consolidateIfDue();
     const run = (await memories.maintenance.scheduled())?.run;
-    if (run === undefined || this.#told[root] === run) return;
-    await this.#services.memento.update(toldKey, { ...this.#told, [root]: run });
+    if (run === undefined || this.#reported[root] === run) return;
+    await this.#services.memento.update(reportedKey, { ...this.#reported, [root]: run });
     const done = await memories.consolidate('status', { horizon, dryRun: true });
     if (done.run === run) this.#report(memories, done);
   }
 
-  get #told(): Readonly<Record<string, unknown>> {
-    return this.#services.memento.get<Readonly<Record<string, unknown>>>(toldKey) ?? {};
+  get #reported(): Readonly<Record<string, unknown>> {
+    return this.#services.memento.get<Readonly<Record<string, unknown>>>(reportedKey) ?? {};
   }
 
   #report(memories: Project['memories'], done: Consolidation): void {

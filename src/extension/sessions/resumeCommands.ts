@@ -187,10 +187,10 @@ async function deleteRecordings(services: SessionServices, called: Called): Prom
   };
   await undoably(recordings, remove, movedToTrash, services.onError);
   const left = targets.filter((target) => !recordings.includes(target));
-  if (left.length > 0) tellLeft(left);
+  if (left.length > 0) reportLeft(left);
 }
 
-function tellLeft(left: readonly SessionTarget[]): void {
+function reportLeft(left: readonly SessionTarget[]): void {
   const text =
     left.length === 1
       ? l10n.t('“{0}” belongs to its agent and was not deleted.', left[0]?.info.title ?? '')

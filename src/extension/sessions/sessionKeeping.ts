@@ -20,7 +20,7 @@ const recentMs = everyMs - minute;
 /** Maximum time for keeping while the window closes: the editor waits five seconds. Milliseconds. */
 const lastMs = 2_000;
 /** Key in the workspace's state: the limit for which the person was informed that archives have reached it. */
-const toldKey = 'sessions.toldFull';
+const reportedFullKey = 'sessions.toldFull';
 
 interface KeepingParts {
   readonly projects: Projects;
@@ -90,15 +90,15 @@ export class SessionKeeping extends Disposable {
 
   async #sweep(project: Project, options: SweepOptions): Promise<SweepReport> {
     const report = await project.capture.sweep(project.workspace, settings.keep(), options);
-    if (report.isFull) await this.#tellFull();
+    if (report.isFull) await this.#reportFull();
     return report;
   }
 
-  async #tellFull(): Promise<void> {
+  async #reportFull(): Promise<void> {
     const { memento } = this.#parts;
     const { maxMegabytes } = settings.keep();
-    if (memento.get<number>(toldKey) === maxMegabytes) return;
-    await memento.update(toldKey, maxMegabytes);
+    if (memento.get<number>(reportedFullKey) === maxMegabytes) return;
+    await memento.update(reportedFullKey, maxMegabytes);
     warn(
       l10n.t(
         'Kept sessions reached their limit of {0} MB. More are kept as Markdown only, without the agent’s file. Raise `historyStore.keepMaxMegabytes`, or delete copies you don’t need.',

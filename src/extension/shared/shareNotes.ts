@@ -14,8 +14,8 @@ interface Done {
 /**
  * Reports that something was shared, or why no one gets it that way; and once per folder and window that it is large.
  */
-export function tellNotes(
-  { onError, largeTold }: Pick<TeamServices, 'onError' | 'largeTold'>,
+export function reportShared(
+  { onError, reportedLarge }: Pick<TeamServices, 'onError' | 'reportedLarge'>,
   notes: readonly SharedNote[],
   { text, buttons, project }: Done,
 ): void {
@@ -23,8 +23,8 @@ export function tellNotes(
   if (stopped) warn(`${text} ${whyNot(stopped)}`, buttons, onError);
   else inform(text, buttons, onError);
   const large = notes.find(({ kind }) => kind === 'large');
-  if (large === undefined || largeTold.has(project.root)) return;
-  largeTold.add(project.root);
+  if (large === undefined || reportedLarge.has(project.root)) return;
+  reportedLarge.add(project.root);
   warn(
     l10n.t(
       'What is shared takes {0} of the repository, which everyone clones. Unshare what nobody needs any more.',

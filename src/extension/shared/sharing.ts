@@ -13,7 +13,7 @@ import { sharedOf } from './sharedMarks.ts';
 import type { TeamServices } from './teamServices.ts';
 import { openFile } from './openShared.ts';
 import { withdraw } from './withdrawing.ts';
-import { tellNotes } from './shareNotes.ts';
+import { reportShared } from './shareNotes.ts';
 
 /** Content about to be shared. */
 interface Ready {
@@ -39,7 +39,7 @@ export async function share(
   const changed = all.filter(({ draft, before }) => before?.text !== draft.item.text);
   const [first, ...more] = changed;
   if (first) await offer(services, [first, ...more]);
-  else if (all[0]) tellShared(services, all[0]);
+  else if (all[0]) reportUnchanged(services, all[0]);
 }
 
 async function readyOf({ sharedLists }: TeamServices, sharing: Sharing): Promise<Ready> {
@@ -161,11 +161,11 @@ function tell(services: TeamServices, [first, ...more]: Several<Written>): void 
     { label: l10n.t('Undo'), run: undo },
   ];
   const last = more.at(-1) ?? first;
-  tellNotes(services, last.notes, { text, buttons, project });
+  reportShared(services, last.notes, { text, buttons, project });
 }
 
 /** Reports that there is nothing new to share. */
-function tellShared(services: TeamServices, { sharing: { project }, before }: Ready): void {
+function reportUnchanged(services: TeamServices, { sharing: { project }, before }: Ready): void {
   if (before === undefined) return;
   const buttons = [
     { label: l10n.t('Open File'), run: () => openFile(project, before) },

@@ -27,5 +27,5 @@ export interface TeamServices extends Services, DialogChoice, RowServices, InFro
   readonly shareDrafts: ShareDrafts;
   readonly teamView: TeamRows;
   /** Roots of projects whose large size was already reported. */
-  readonly largeTold: Set<string>;
+  readonly reportedLarge: Set<string>;
 }

@@ -12,6 +12,7 @@ import {
 } from 'vscode';
 import { isObject } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
+import { remark } from '../base/notices.ts';
 import { FocusedRow, type Row, type TreeRows } from '../base/rows.ts';
 import { dragController, type RowDrag } from './rowDrag.ts';
 import { marked, withTooltip, type RowMarks } from './rowMarks.ts';
@@ -23,8 +24,6 @@ const readingMs = 20;
 const mostTurns = 10;
 /** Time after a key within which a person does not move the focus on. */
 const soonMs = 100;
-/** How long a text stays in the status bar. */
-const toldMs = 6_000;
 
 /** External additions to the rows of a tree. */
 export interface RowExtras {
@@ -243,7 +242,7 @@ export class HistoryView<Node extends Row> extends Disposable {
 /** Reports that a key did nothing, because its row was found too late. */
 function askAgain(): [] {
   const text = l10n.t('The list was just being updated. Press the key again.');
-  window.setStatusBarMessage(`$(info) ${text}`, toldMs);
+  remark(text);
   return [];
 }
 
