@@ -52,6 +52,13 @@ const isMember = (text: string): boolean =>
 export const isOfAllKinds = (text: string): boolean =>
   [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].every((kind) => kind.test(text));
 
+/** Whether a value is `user:password` in base64, as headers and Docker have it, but for those of examples. */
+export function isUserWithPassword(text: string): boolean {
+  const [, password] =
+    /^[^\0-\x1f:]+:([\x20-\x7e]+)$/.exec(Buffer.from(text, 'base64').toString('latin1')) ?? [];
+  return password !== undefined && !/^(?:pass(?:word|wd)?|pwd|secret)$/i.test(password);
+}
+
 /** Whether a part of a value occurs in ordinary text. */
 export const isOrdinary = (part: string): boolean =>
   part === '' ||

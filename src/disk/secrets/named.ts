@@ -1,4 +1,4 @@
-import { isOfAllKinds, isOpaque, isPassword, isPlaceholder } from './likeness.ts';
+import { isOfAllKinds, isOpaque, isPassword, isPlaceholder, isUserWithPassword } from './likeness.ts';
 import type { FoundSecret } from './presetRules.ts';
 
 /*
@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
       '(?:[Aa]uthorization|AUTHORIZATION)["\'`\\\\]{0,4}[ \\t]{0,4}[:=]|[Bb]earer [A-Za-z0-9+/_.=~-]{8}',
     pattern:
       /(?:authorization\\{0,3}["'`]?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["'`]?(?:basic|bearer|token|digest)[ \t]{1,4}|(?<![A-Za-z])bearer )(?<bare>[A-Za-z0-9+/_.=~-]{8,2000})/gi,
-    isSecret: (text) => isOpaque(text),
+    isSecret: (text) => isOpaque(text) || isUserWithPassword(text),
   },
   {
     kind: 'COOKIE',
@@ -126,7 +126,7 @@ const rules: readonly Rule[] = [
     anchor: '["\\\\.]auth["\\\\]{0,4}[ \\t]{0,4}[:=]',
     pattern:
       /(?<![A-Za-z])auth\\{0,3}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,3}["']?(?<bare>[A-Za-z0-9+/]{12,2000}={0,2})/g,
-    isSecret: (text) => /^[^\0-\x1f:]+:[\x20-\x7e]+$/.test(Buffer.from(text, 'base64').toString('latin1')),
+    isSecret: (text) => isUserWithPassword(text),
   },
 ];
 

@@ -128,6 +128,7 @@ describe('masking', () => {
     Chinese: '数据库密码：⟦Zq7!vR2x⟧，别外传。',
     'Chinese words': '口令是⟦Zq7!vR2x⟧。',
     basic: `curl -H "Authorization: Basic ⟦dXNlcjpaNyF2UjJ4eA==⟧" x`,
+    'basic, of letters alone': 'Authorization: Basic ⟦dXNlcjpwYXNjYWw=⟧',
     bearer: `Authorization: Bearer ⟦${opaque}⟧`,
     cookie: `Cookie: ⟦sid=${opaque}; theme=dark⟧`,
     header: `X-Api-Key: ⟦${opaque}⟧`,
