@@ -165,7 +165,8 @@ function addPart({ drafts, kinds }: Reading, draft: MessageDraft, value: JsonVal
     drafts.addCall(draft, textOf(id), textOf(name) ?? 'functionCall', fieldsOf(args));
   } else if (objectOf(part.functionResponse)) addResponse(drafts, draft, fieldsOf(part.functionResponse));
   else {
-    const kind = Object.keys(part)[0] ?? 'part';
+    const [kind = objectOf(value) ? undefined : 'part'] = Object.keys(part);
+    if (kind === undefined) return; // `{}` says nothing
     if (!ignoredParts.has(kind)) kinds.add(`part ${kind}`);
     draft.addPlaceholder(kind);
   }

@@ -240,6 +240,19 @@ describe('Gemini CLI sessions', () => {
     ]);
   });
 
+  it('takes a part without anything for nothing said', async () => {
+    const read = await readLines(readGemini, [
+      meta,
+      user('u1', 'hi'),
+      answer('g1', [{}]),
+      answer('g2', [{}, 'yes']),
+    ]);
+    assert.deepEqual(
+      read.messages.map(({ content }) => content),
+      ['hi', 'yes'],
+    );
+  });
+
   it('shows what the person was shown, and tells failed, cancelled and open calls apart', async () => {
     const calls = ['error', 'cancelled', 'executing'].map((status, n) => ({
       id: `c${n}`,
