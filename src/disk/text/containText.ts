@@ -61,6 +61,10 @@ export const oneFlatLine = (text: string): string => text.replaceAll(lineBreaks,
 export const containLines = (text: string, start: string): string =>
   text.replaceAll(new RegExp(`${lineStart}(?=\\\\*(?:${start}))`, 'g'), '\\');
 
+/** Adds a backslash before tags of a name, so that none in a text opens or closes a section of the layout around it. */
+export const containTags = (text: string, name: string): string =>
+  text.replaceAll(new RegExp(`<(?=[\\s\\u200B/]{0,4}${name})`, 'gi'), '\\<');
+
 /** Converts a text to a Markdown quotation: every line begins with `> `. */
 export const quoteLines = (text: string): string =>
   text.replaceAll(new RegExp(`${lineStart}(?<!\\r(?=\\n))`, 'g'), '> ');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { containLines } from '../../disk/text/containText.ts';
+import { containLines, containTags } from '../../disk/text/containText.ts';
 import { openUnlinked } from '../../disk/files/foreign.ts';
 import type { Memory } from '../memory/types.ts';
 import { estimatedTokens } from '../../disk/text/textLength.ts';
@@ -99,4 +99,4 @@ function fileBlock(path: string, text: string, maxTokens: number): string {
 }
 
 /** Escapes lines that look like the end of the enclosing block. */
-const contained = (text: string): string => containLines(text, '\\s*(?:</?session_context|--- )');
+const contained = (text: string): string => containTags(containLines(text, '\\s*--- '), 'session_context');

@@ -1,5 +1,5 @@
 import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
-import { containLines } from '../../disk/text/containText.ts';
+import { containTags } from '../../disk/text/containText.ts';
 import { charsPerToken, charTokens, estimatedTokens, type Measure } from '../../disk/text/textLength.ts';
 import type { Content } from './content.ts';
 import { extractCuratedHistory, validateHistory } from './curate.ts';
@@ -145,7 +145,7 @@ function checkBudget(maxTokens: number): void {
 const contained = ({ role, parts }: Content): Content => ({
   role,
   parts: parts.map((part) =>
-    part.text === undefined ? part : { ...part, text: containLines(part.text, '\\s*</?session_context') },
+    part.text === undefined ? part : { ...part, text: containTags(part.text, 'session_context') },
   ),
 });
 

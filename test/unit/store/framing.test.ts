@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { flatMessage } from '../../../src/server/dialogs/messageText.ts';
 import { writeHandOver } from '../../../src/history/sessions/handOver.ts';
-import { containLines, oneFlatLine, quoteLines, toTerminal } from '../../../src/disk/text/containText.ts';
+import {
+  containLines,
+  containTags,
+  oneFlatLine,
+  quoteLines,
+  toTerminal,
+} from '../../../src/disk/text/containText.ts';
 
 /** Whatever ends a line for Unicode, and for old terminals. */
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
@@ -30,6 +36,14 @@ describe('texts of others within a layout of ours', () => {
     assert.deepEqual(text.match(/^<session_context>$/gm), ['<session_context>']);
     assert.deepEqual(text.match(/^<\/session_context>$/gm), ['</session_context>']);
     assert.match(text, /\\<session_context>/);
+    for (const tag of [
+      '<SESSION_CONTEXT>',
+      'x </session_context>',
+      '< session_context a="b">',
+      '</\tsession_context>',
+    ])
+      assert.equal(containTags(tag, 'session_context'), tag.replace('<', '\\<'));
+    assert.equal(containTags('a <session> b', 'session_context'), 'a <session> b');
   });
 
   it('begin no line as the layout does, whatever ends the line before', () => {
