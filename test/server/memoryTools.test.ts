@@ -245,6 +245,11 @@ describe('core memory tools', () => {
       const all = { tags: ['auth', 'refactor'], match_all: true };
       assert.deepEqual(contentsIn(await ok('search_by_tag', all)), ['a']);
       assert.match(await refused(server, 'search_by_tag', { tags: ' , ' }), /^tags is empty/);
+      const many = Array.from({ length: 20_000 }, (_, n) => `t${n}`);
+      assert.match(
+        await refused(server, 'search_by_tag', { tags: many }),
+        /^tags has \d+ characters; at most 10000 are taken/,
+      );
     }));
 
   it('update and delete memories, and refuse unknown ones', () =>

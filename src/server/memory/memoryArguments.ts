@@ -51,9 +51,21 @@ export const metadata = freeObject('source');
 
 export const tagMatch = z.enum(['any', 'all']).default('any');
 
-/** Requires at least one tag, as none would select everything. */
+/** Limit of the tags to look for, which replies name again. Characters. */
+const mostTagChars = 10_000;
+
+/** Requires at least one tag, as none would select everything, and not more than a reply can name. */
 export function neededTags(tags: readonly string[]): readonly string[] {
   const present = tags.filter((tag) => tag.trim() !== '');
+  const chars = present.join('').length;
+  if (chars > mostTagChars)
+    throw new StoreError(
+      'invalid_argument',
+      `tags has ${chars} characters; at most ${mostTagChars} are taken.`,
+      {
+        arguments: ['tags'],
+      },
+    );
   if (present.length > 0) return present;
   throw new StoreError(
     'invalid_argument',

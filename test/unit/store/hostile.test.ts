@@ -34,6 +34,8 @@ async function fullHistory(root: string): Promise<string[]> {
   await store.dialogs.save('d', [user('x'), assistant('y')]);
   const history = join(root, '.chat-history');
   await fs.writeFile(join(history, 'd/pending.json'), '{"v":1,"op":"rename","to":"d"}\n');
+  await fs.writeFile(join(history, '.machine/restoring.json'), '{"v":1}\n');
+  await fs.mkdir(join(history, '.machine/since-0123abcd'));
   await fs.writeFile(join(history, 'settings.json'), '{"brief":"always","briefTokens":800}\n');
   const paths = (await fs.readdir(history, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
   const seen = new Set<string>();
