@@ -17,9 +17,10 @@ const states: Readonly<Record<SessionSample['state'], Text>> = {
 };
 
 /** Says how much of a session is understood. */
-export function sampleSentence({ state, unreadable }: SessionSample, of: string, say: Say): string {
+export function sampleSentence({ state, unreadable, records }: SessionSample, of: string, say: Say): string {
   const sentence = say(states[state], of);
-  if (unreadable === 0) return sentence;
+  const holdsRecords = state === 'understood' || records.length > 0;
+  if (unreadable === 0 || !holdsRecords) return sentence;
   return `${sentence} ${say('Lines that are no whole records: {0}.', unreadable)}`;
 }
 
