@@ -14,6 +14,8 @@ import type { Freshness, Prepared, SearchSource, SourceKind, Waiting } from './t
 const idleMs = 1_000;
 /** Limit on preparing an index; the first search adds the rest. Milliseconds. */
 const maxPreparingMs = 60_000;
+/** Interval of a timer that only has to exist. Milliseconds. */
+const aliveMs = 60_000;
 /** Name of the lock held by the process that prepares the index; versions with other forms have their own. */
 const lockName = `.${searchName}`;
 
@@ -47,7 +49,9 @@ export class SharedIndex {
    */
   refreshed(freshness: Freshness, signal?: AbortSignal, waiting?: Waiting): Promise<TextIndex> {
     this.#preparing?.abort();
-    const refresh = this.#next(() => this.#updater.refresh(new TimeSlices(), freshness, { waiting }));
+    const refresh = keptAlive(
+      this.#next(() => this.#updater.refresh(new TimeSlices(), freshness, { waiting })),
+    );
     void refresh.finally(() => this.#writeLater()).catch(() => undefined); // reported to the caller
     return aborting(refresh, signal);
   }
@@ -55,7 +59,7 @@ export class SharedIndex {
   /** Writes the additions if they would save other processes time; for a process about to end. */
   keep(): Promise<void> {
     clearTimeout(this.#writing);
-    return this.#next(() => this.#write(new TimeSlices()));
+    return keptAlive(this.#next(() => this.#write(new TimeSlices())));
   }
 
   /** See `SearchStore.prepare`. */
@@ -109,6 +113,16 @@ export class SharedIndex {
     const done = this.#queue.catch(() => undefined).then(work); // reported to the caller
     this.#queue = done;
     return done;
+  }
+}
+
+/** Keeps the process alive until work that somebody waits for is done, also behind work that nobody waits for. */
+async function keptAlive<R>(work: Promise<R>): Promise<R> {
+  const alive = setInterval(() => undefined, aliveMs);
+  try {
+    return await work;
+  } finally {
+    clearInterval(alive);
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import type { TextIndex } from '../../../src/find/search/textIndex.ts';
 import { TimeSlices } from '../../../src/disk/base/timeSlices.ts';
 import type { SearchEntry, SearchItem, SearchSource } from '../../../src/find/search/types.ts';
 import { eventually } from '../../eventually.ts';
+import { programOf } from '../../program.ts';
 import { seeded } from '../../seeded.ts';
 import { opened } from './opened.ts';
 import { user, withStore } from './withStore.ts';
@@ -220,6 +222,17 @@ describe('the index that processes share', () => {
         1_200,
         'same size and time',
       );
+    }));
+
+  it('is kept before a process ends that asks for it while it is written', () =>
+    withStore(async ({ root, store }) => {
+      const long = (n: number) => user(`word ${n} ${'with some more of it '.repeat(8)}`);
+      await store.dialogs.save(
+        'd',
+        Array.from({ length: 4_000 }, (_, n) => long(n)),
+      );
+      const program = programOf(join(__dirname, 'searchProcess.ts'));
+      assert.equal(execFileSync(process.execPath, [program, root], { encoding: 'utf8' }), 'kept');
     }));
 
   it('is not written where nothing may be, and not for a history that is not there', () =>
