@@ -13,22 +13,23 @@ interface Notice {
   readonly labels: readonly string[];
 }
 
-/** Answers warnings by this label; gives what was shown. */
+/** Answers warnings by this label, and questions by their first answer; gives what was shown. */
 async function withWarnings(
   answer: string,
   body: (shown: readonly Notice[]) => Promise<void>,
 ): Promise<void> {
-  const show = window.showWarningMessage;
+  const { showWarningMessage, showQuickPick } = window;
   const shown: Notice[] = [];
   Reflect.set(window, 'showWarningMessage', (text: string, ...given: unknown[]) => {
     const labels = given.filter((each) => typeof each === 'string');
     shown.push({ text, labels });
     return Promise.resolve(labels.find((label) => label === answer));
   });
+  Reflect.set(window, 'showQuickPick', ([first]: readonly unknown[]) => Promise.resolve(first));
   try {
     await body(shown);
   } finally {
-    Reflect.set(window, 'showWarningMessage', show);
+    Object.assign(window, { showWarningMessage, showQuickPick });
   }
 }
 

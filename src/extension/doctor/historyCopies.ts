@@ -1,4 +1,4 @@
-import { commands, l10n, window, workspace } from 'vscode';
+import { commands, l10n, workspace } from 'vscode';
 import { projectName } from '../../disk/files/projectId.ts';
 import { deleteCopy, lostCopies } from '../../history/copies/lostCopies.ts';
 import { CopySchedule } from '../../history/copies/copySchedule.ts';
@@ -6,6 +6,7 @@ import type { CopyContext, HistoryCopy } from '../../history/copies/types.ts';
 import type { CopyContents } from '../../store/copyContents.ts';
 import { Disposable } from '../base/disposable.ts';
 import { dateTime, inform, messageCount, number, warn } from '../base/notices.ts';
+import { pick } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
@@ -104,10 +105,13 @@ export class HistoryCopies extends Disposable {
   }
 
   async #forget(copy: HistoryCopy): Promise<void> {
-    const label = l10n.t('Forget It');
-    const detail = l10n.t('The copy is the last one of this history, and cannot be restored.');
+    const forget = {
+      label: l10n.t('$(trash) Forget It'),
+      detail: l10n.t('The copy is the last one of this history, and cannot be restored.'),
+    };
+    const keep = { label: l10n.t('$(close) Cancel') };
     const question = l10n.t('Delete the copy of the deleted history?');
-    if ((await window.showWarningMessage(question, { modal: true, detail }, label)) !== label) return;
+    if ((await pick([forget, keep], l10n.t('Forget It'), question)) !== forget) return;
     await deleteCopy(this.#parts.around.machine, copy.id);
     this.#parts.onDecided();
     inform(l10n.t('The copy is deleted.'));
