@@ -1,4 +1,4 @@
-import { join, relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { realForeign } from '../../disk/files/foreign.ts';
 import { isWithin } from '../../disk/projects/paths.ts';
 import type { Places } from '../profile/machine.ts';
@@ -12,7 +12,10 @@ export interface LinkOut {
   readonly target: string;
 }
 
-/** Returns the links that lead to sessions outside the homes of their agents, each once. */
+/**
+ * Returns the links that lead to sessions outside the homes of their agents; of those that lead from one folder to
+ * another the first.
+ */
 export async function linksOut(
   sessions: readonly Pick<TranscriptInfo, 'agent' | 'path'>[],
   agents: AgentTable,
@@ -24,7 +27,9 @@ export async function linksOut(
     const file = databasePath(path)?.database ?? path;
     const home = homes.find(({ id, folder }) => id === agent && isWithin(file, folder, places.platform));
     const link = home && (await linkOut(home.folder, file, places));
-    if (link) links.set(link.path, { agent, ...link });
+    if (!link) continue;
+    const between = `${dirname(link.path)} ${dirname(link.target)}`;
+    if (!links.has(between)) links.set(between, { agent, ...link });
   }
   return [...links.values()];
 }

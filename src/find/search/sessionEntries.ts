@@ -45,7 +45,7 @@ export async function sessionEntries(
   const said = new Set(entries.map(({ text }) => text));
   for await (const helper of subagents()) {
     const at = calls.get(helper.agentId) ?? Math.max(0, position - 1);
-    entries.push(...helperEntries(helper, session, said).map((entry) => ({ ...entry, position: at })));
+    for (const entry of helperEntries(helper, session, said)) entries.push({ ...entry, position: at });
     for (const message of helper.messages) work.add(message, at);
   }
   return [...entries, ...work.entries.map((entry) => ({ ...entry, ...agentOf(session) }))];
