@@ -27,7 +27,7 @@ export function withoutEnvironment(text: string): string {
 
 /** Working folder of a task, from the first `<environment_details>`. */
 export function folderInEnvironment(text: string): string | undefined {
-  return /^# Current (?:Working|Workspace) Directory \((.+?)\)/m.exec(text)?.[1];
+  return /^# Current (?:Working|Workspace) Directory \(([^)\r\n]{1,4096})\)/m.exec(text)?.[1];
 }
 
 /** Returns the person's words within Cline's text: task, feedback, answer. */

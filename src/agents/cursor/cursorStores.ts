@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import { databaseStat } from '../../disk/files/databaseCopy.ts';
 import { textOf as textOfCell, type Database } from '../../disk/sqlite/database.ts';
+import { withoutElements } from '../../disk/text/elements.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { FindTranscripts, FoundTranscript, Roots } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
@@ -168,8 +169,7 @@ function addMessage(
 
 /** The person's words, without what Cursor puts around them. */
 const said = (text: string): string =>
-  text
-    .replace(/<(user_info|rules|project_layout|git_status|timestamp)>[^]*?<\/\1>\s*/g, '')
+  withoutElements(text, 'user_info', 'rules', 'project_layout', 'git_status', 'timestamp')
     .replace(/<\/?user_query>\n?/g, '')
     .trim();
 

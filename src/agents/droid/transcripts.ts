@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { withoutElements } from '../../disk/text/elements.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
@@ -48,8 +49,7 @@ export const readDroid: ReadTranscript = async (chunks, source) => {
   return sessionOf(found, { source: 'droid', messages: conversation.finish(), omitted }, source);
 };
 
-const withoutReminders = (text: string): string =>
-  text.replace(/<system-reminder>[^]*?<\/system-reminder>\s*/g, '').trim();
+const withoutReminders = (text: string): string => withoutElements(text, 'system-reminder').trim();
 
 /** Factory Droid. */
 export const droid = wholeFileAgent({

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isoTime } from '../../disk/base/core.ts';
+import { withoutElements } from '../../disk/text/elements.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
 import { MessageDrafts, type MessageDraft } from '../reading/drafts.ts';
 import { timeOf } from '../reading/fields.ts';
@@ -87,9 +88,8 @@ class SpecStoryPage {
   #closeElement(): void {
     const { name, attributes = '', lines = [] } = this.#element ?? {};
     this.#element = undefined;
-    const text = lines
-      .join('\n')
-      .replace(/<\/?details>|<summary>[^]*?<\/summary>/g, '')
+    const text = withoutElements(lines.join('\n'), 'summary')
+      .replace(/<\/?details>/g, '')
       .trim();
     if (!this.#draft || name === undefined) return;
     if (name === 'think') this.#draft.thoughts.push({ description: text });
