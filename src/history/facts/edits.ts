@@ -62,14 +62,29 @@ function patchBody(text: string): string {
 function blocksIn({ args }: ToolCall): Edit[] | undefined {
   const diff = textOf(args.diff);
   if (diff === undefined) return undefined;
-  const block = /^[-<]{3,} SEARCH>?\n([^]*?)\n?^={3,}\n([^]*?)\n?^[+>]{3,} REPLACE>?/gm;
   const path = pathIn(args) ?? '';
-  return [...diff.matchAll(block)].map(([, before = '', after = '']) => ({
-    kind: 'texts' as const,
-    path,
-    before,
-    after,
-  }));
+  return searchedBlocks(diff).map(({ before, after }) => ({ kind: 'texts' as const, path, before, after }));
+}
+
+/** Finds blocks by their marks, one after the other: a mark that is missing for one is missing for all later ones. */
+function searchedBlocks(diff: string): readonly { readonly before: string; readonly after: string }[] {
+  const marks = [/^[-<]{3,} SEARCH>?\n/gm, /^={3,}\n/gm, /^[+>]{3,} REPLACE>?/gm];
+  const blocks: { before: string; after: string }[] = [];
+  for (let from = 0; ;) {
+    const found: RegExpExecArray[] = [];
+    for (const mark of marks) {
+      mark.lastIndex = from;
+      const match = mark.exec(diff);
+      if (match === null) return blocks;
+      found.push(match);
+      from = mark.lastIndex;
+    }
+    const [before = '', after = ''] = found.slice(1).map((mark, n) => {
+      const { index = 0, 0: { length = 0 } = '' } = found[n] ?? {};
+      return diff.slice(index + length, mark.index).replace(/\n$/, '');
+    });
+    blocks.push({ before, after });
+  }
 }
 
 function replacementsIn({ name, args }: ToolCall): Edit[] | undefined {
