@@ -31,9 +31,22 @@ export function readAnswer(text: string, scope: RequestScope): ReadAnswer {
 
 /** Returns the object that is the whole answer or is in its last code fence. */
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  const fenced = [...text.matchAll(/^[ \t]*```(?:json)?[ \t]*\n([\s\S]*?)^[ \t]*```[ \t]*$/gim)];
-  const value = jsonOf((fenced.at(-1)?.[1] ?? text).trim());
+  const value = jsonOf((lastFenced(text) ?? text).trim());
   return isObject(value) ? value : undefined;
+}
+
+/** Returns what is in the last code fence; one that nothing closes is none, nor are those behind it. */
+function lastFenced(text: string): string | undefined {
+  const [open, close] = [/^[ \t]*```(?:json)?[ \t]*\n/gim, /^[ \t]*```[ \t]*$/gm];
+  let found: string | undefined;
+  while (open.test(text)) {
+    close.lastIndex = open.lastIndex;
+    const end = close.exec(text);
+    if (end === null) break;
+    found = text.slice(open.lastIndex, end.index);
+    open.lastIndex = close.lastIndex;
+  }
+  return found;
 }
 
 class AnswerReading {
