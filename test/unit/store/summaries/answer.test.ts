@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readAnswer } from '../../../../src/history/summaries/answer.ts';
 import { countSteps } from '../../../regexSteps.ts';
 
-const read = (text: string) => readAnswer(text, { entries: [], lines: [], language: 'en' });
+const read = (text: string) => readAnswer(text, { entries: [], lines: [], language: 'other' });
 const noObject = { problems: ['It holds no JSON object in a ```json fence.'] };
 
 describe('the answer of a model', () => {
