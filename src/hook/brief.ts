@@ -8,7 +8,7 @@ import { briefsOf } from '../store/briefs.ts';
 import type { SessionInfo, Workspace } from '../history/sessions/types.ts';
 import type { BriefText } from '../insight/brief/types.ts';
 import type { DueBrief } from './dueBrief.ts';
-import type { HookInput, HookContext } from './hookInput.ts';
+import { hookOutput, type HookContext, type HookInput } from './hookInput.ts';
 import { contextIn } from './openContext.ts';
 import { profileOf, profiles } from '../agents/agents.ts';
 
@@ -99,14 +99,6 @@ async function agentOf({ agent, transcript }: HookInput): Promise<string | undef
   const { transcripts } = await import('../agents/readTranscript.ts');
   return transcript === undefined ? undefined : transcripts.writerAt(transcript);
 }
-
-/** Formats a text as the hook's output for the calling agent, in Claude Code's form if it has none of its own. */
-export const hookOutput = ({ agent = '', event = '' }: HookInput, text: string): string =>
-  JSON.stringify(
-    profileOf(agent)?.hooks?.dialect?.output(text) ?? {
-      hookSpecificOutput: { hookEventName: event, additionalContext: text },
-    },
-  );
 
 /** Describes a session by its transcript alone; undefined where there is no such file. */
 async function sessionFromTranscript(

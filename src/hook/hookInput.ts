@@ -1,6 +1,6 @@
 import { homeFolder } from '../disk/base/stateFolder.ts';
 import { join, resolve } from 'node:path';
-import { profiles } from '../agents/agents.ts';
+import { profileOf, profiles } from '../agents/agents.ts';
 import { defined, jsonProblem, StoreError, type Log } from '../disk/base/core.ts';
 import { inputFields, type Fields, type ReadFields } from './inputFields.ts';
 
@@ -121,3 +121,11 @@ export function isRecurring({ event = '', trigger, subagent }: HookInput): boole
   if (/^pre_?compress$/i.test(event)) return trigger === 'auto';
   return event !== '' && !/^(?:pre|post)_?compact$/i.test(event);
 }
+
+/** Formats a text as the hook's output for the calling agent, in Claude Code's form if it has none of its own. */
+export const hookOutput = ({ agent = '', event = '' }: HookInput, text: string): string =>
+  JSON.stringify(
+    profileOf(agent)?.hooks?.dialect?.output(text) ?? {
+      hookSpecificOutput: { hookEventName: event, additionalContext: text },
+    },
+  );

@@ -2,20 +2,19 @@ import { defined } from '../disk/base/core.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
 import { historyFolder } from '../disk/files/projectHistory.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
-import { lostNotice } from '../store/lostNotice.ts';
-import { hookOutput } from './brief.ts';
-import { eventKind, ignoresOutput, type HookContext, type HookInput } from './hookInput.ts';
+import { lostNotice } from '../history/copies/lostNotice.ts';
+import { eventKind, hookOutput, ignoresOutput, type HookContext, type HookInput } from './hookInput.ts';
 import { findProjectRoot, firstFolderOf, workingFolder } from './projectRoot.ts';
 
 /** Tells an agent that starts of a history that was deleted with its folder; undefined if none was, and with `--brief off`. */
-export async function lossNote(
+export function lossNote(
   input: HookInput,
   { cwd: here, env, log, brief: flag }: HookContext,
-): Promise<string | undefined> {
+): string | undefined {
   if (ignoresOutput(input) || eventKind(input) !== 'start') return undefined;
   const cwd = workingFolder(input, { cwd: here });
   const history = historyFolder(findProjectRoot(cwd, env, () => firstFolderOf(input)));
   if (briefSettings({ history, env, log, ...defined({ flag }) }).mode === 'off') return undefined;
-  const notice = await lostNotice(thisMachine(env), history);
+  const notice = lostNotice(thisMachine(env), history);
   return notice === undefined ? undefined : hookOutput(input, notice);
 }

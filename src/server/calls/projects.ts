@@ -228,8 +228,8 @@ function apartNote(folder: string): string | undefined {
 /** Adds a notice for an agent if a history was in the folder and is gone; failures are the doctor's matter. */
 async function noteLoss(places: Machine, history: string, notices: string[]): Promise<void> {
   try {
-    const { lostNotice } = await import('../../store/lostNotice.ts');
-    const notice = await lostNotice(places, history);
+    const { lostNotice } = await import('../../history/copies/lostNotice.ts');
+    const notice = lostNotice(places, history);
     if (notice !== undefined) notices.push(notice);
   } catch {
     // the copy cannot be read
