@@ -28,7 +28,7 @@ async function lostFinding(target: CheckTarget, base: string, copy: HistoryCopy)
   const { contentsOf } = await import('../store/copyContents.ts');
   const { messages, archives, newest = copy.followedAt } = await contentsOf(copy);
   const message = text(
-    'A history of {0} messages and {1} archives, until {2}, was deleted with its folder. A copy of it is kept.',
+    'The history that was here until {2} was deleted with its folder (messages: {0}, kept sessions: {1}). A copy of it is kept.',
     messages,
     archives,
     localTime(newest),

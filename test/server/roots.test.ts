@@ -99,12 +99,13 @@ describe('roots', () => {
           [homedir(), /home directory/],
           [join(folder, 'home'), /home directory/],
         ];
+        const saved = { dialog: 'x', entry };
         for (const [projectRoot, message] of refusals)
           assert.match(
-            await refused('history_list_dialogs', projectRoot === undefined ? {} : { projectRoot }),
+            await refused('history_save', { ...saved, ...(projectRoot !== undefined && { projectRoot }) }),
             message,
           );
-        await ok('history_save', { projectRoot: join(folder, 'b'), dialog: 'x', entry });
+        await ok('history_save', { projectRoot: join(folder, 'b'), ...saved });
         assert.ok(history(folder, 'b'));
       },
     ));
