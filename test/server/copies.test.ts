@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { stateVariable, type Machine } from '../../src/disk/base/stateFolder.ts';
@@ -72,6 +72,32 @@ describe('copies that the server keeps', () => {
       assert.equal((await copied('main')).length, 2);
       await one.ok('history_save', saved('since then'));
       assert.ok(!(await copied('main')).includes('since then'));
+    }));
+
+  it('keep all that was copied while git clean -fdX runs between the saves of two servers', () =>
+    withMachine(async ({ root, start, copied }) => {
+      const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+      git('init', '--quiet');
+      const [one, other] = await Promise.all([start(), start()]);
+      await one.ok('history_save', saved('one'));
+      await other.ok('history_save', saved('two'));
+      await eventually('both are copied', async () => (await copied('main')).length === 2);
+      const saves = Array.from({ length: 40 }, (_, n) =>
+        (n % 2 === 0 ? one : other).call('history_save', saved(`later ${n}`)),
+      );
+      await saves[0];
+      git('clean', '-fdX'); // it may fail where a file appears in a folder that it deletes
+      await Promise.all(saves);
+      await one.ok('history_save', saved('since then'));
+      const state = join(root, '..', 'state');
+      const kept = fs
+        .readdirSync(state, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('messages.json'))
+        .map((name) => fs.readFileSync(join(state, name), 'utf8'));
+      assert.ok(
+        kept.some((text) => text.includes('"one"') && text.includes('"two"')),
+        kept.join('\n'),
+      );
     }));
 
   it('are told of to an agent once where the history is gone', () =>
