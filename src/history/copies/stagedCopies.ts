@@ -6,7 +6,7 @@ import { confirmCopies, type NewCopy } from '../../disk/files/mirror.ts';
 import { checkParents } from '../../disk/files/way.ts';
 
 /** Number of files and bytes that are staged at most: an interrupted process loses no more work than that. */
-const most = { files: 1_000, bytes: 128 * 1024 * 1024 };
+const most = { files: 2_000, bytes: 256 * 1024 * 1024 };
 
 /** The disk is told to make files durable once they have this size together. Bytes. */
 const groupBytes = 4 * 1024 * 1024;
