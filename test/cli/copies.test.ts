@@ -75,7 +75,10 @@ describe('copies on the command line', () => {
       await follow();
       fs.rmSync(join(project, '.chat-history'), { recursive: true });
       const found = await cli('doctor');
-      assert.match(found.stdout, /The history that was here until .* was deleted with its folder \(messages: 1, kept sessions: 0\)/);
+      assert.match(
+        found.stdout,
+        /The history that was here until .* was deleted with its folder \(messages: 1, kept sessions: 0\)/,
+      );
       const repaired = await cli('doctor', '--fix');
       assert.match(repaired.stdout, /It is restored\./, repaired.stdout + repaired.stderr);
       assert.match(await text('export', 'shop'), /Fix the login/);

@@ -1,6 +1,6 @@
+import type { Language } from '../../disk/base/core.ts';
 import type { SearchHit, SearchValue, SearchValues } from '../../find/search/types.ts';
 import type { Project } from '../base/project.ts';
-import { shownLanguage } from '../base/settings.ts';
 import type { HubHit } from '../hub/hubTypes.ts';
 
 /** A hit with its project. */
@@ -39,9 +39,16 @@ export interface Findings {
 /** Searches all projects in the window. Throws `invalid_argument` for an invalid query. */
 export async function findEverywhere(
   projects: readonly Project[],
-  { query, limit, signal }: { readonly query: string; readonly limit: number; readonly signal: AbortSignal },
+  wanted: {
+    readonly query: string;
+    readonly limit: number;
+    readonly signal: AbortSignal;
+    /** Of the notes. */
+    readonly language: Language;
+  },
 ): Promise<Findings> {
-  const request = { query, limit, signal, zone: 'local', language: shownLanguage() } as const;
+  const { limit } = wanted;
+  const request = { ...wanted, zone: 'local' } as const;
   const pages = await Promise.all(
     projects.map(async (project) => ({ project, page: await project.search.find(request) })),
   );

@@ -1,4 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises';
+import type { Language } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import type { Projects } from '../base/projects.ts';
 import { findEverywhere, type Findings } from './findEverywhere.ts';
@@ -29,13 +30,15 @@ export interface HubFinder {
 /** Searches all projects for the newest query only; reports results immediately, and again as more is read. */
 export class LiveSearch extends Disposable {
   readonly #projects: Projects;
+  readonly #language: Language;
   readonly #hubs: HubFinder | undefined;
   #search = new AbortController();
 
-  /** Without `hubs`, none is searched. */
-  constructor(projects: Projects, hubs?: HubFinder) {
+  /** `language` is that of notes. Without `hubs`, none is searched. */
+  constructor(projects: Projects, language: Language, hubs?: HubFinder) {
     super();
     this.#projects = projects;
+    this.#language = language;
     this.#hubs = hubs;
     this._register({ dispose: () => this.stop() });
   }
@@ -75,7 +78,7 @@ export class LiveSearch extends Disposable {
   /** Waits with searching a database until typing pauses. */
   async #find(wanted: WantedHits, signal: AbortSignal): Promise<Findings> {
     if (this.#hubs === undefined || !isForHub(wanted.query))
-      return findEverywhere(this.#projects.all, { ...wanted, signal });
+      return findEverywhere(this.#projects.all, { ...wanted, signal, language: this.#language });
     await rest(typedMs, undefined, { signal });
     return this.#hubs.find({ ...wanted, signal });
   }

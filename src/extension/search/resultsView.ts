@@ -2,6 +2,7 @@ import { commands, env, l10n, window, type Memento, type TreeView } from 'vscode
 import { StoreError } from '../../disk/base/core.ts';
 import type { Services } from '../base/commands.ts';
 import { Disposable } from '../base/disposable.ts';
+import { shownLanguage } from '../base/settings.ts';
 import { errorText, number, withProgress } from '../base/notices.ts';
 import type { OpenOptions, OpenPlace } from '../base/place.ts';
 import type { AskedHubs } from '../hub/hubFindings.ts';
@@ -47,7 +48,7 @@ export class ResultsView extends Disposable {
     this.#memory = memory;
     this.#query = remembered(memory);
     this.#search = this._register(
-      new LiveSearch(services.projects, new SearchInHubs(services.hubs, services.clock)),
+      new LiveSearch(services.projects, shownLanguage(), new SearchInHubs(services.hubs, services.clock)),
     );
     this.#view = this._register(
       window.createTreeView(resultsViewId, { treeDataProvider: this.tree, showCollapseAll: true }),

@@ -10,6 +10,7 @@ import {
   type QuickPickItemButtonEvent,
 } from 'vscode';
 import { Disposable } from '../base/disposable.ts';
+import { shownLanguage } from '../base/settings.ts';
 import { withoutEmptyFilter } from './completions.ts';
 import { filterButtons, isFilterButton } from './filterButtons.ts';
 import { toggleFilter } from './filters.ts';
@@ -82,7 +83,7 @@ export class SearchPick extends Disposable {
     this.#memory = memory;
     this.#options = options;
     this.#search = this._register(
-      new LiveSearch(services.projects, new SearchInHubs(services.hubs, services.clock)),
+      new LiveSearch(services.projects, shownLanguage(), new SearchInHubs(services.hubs, services.clock)),
     );
     this.#rows = this._register(new PickRows({ ...services, here: options.dialog }));
     const picker = window.createQuickPick<SearchRow>();

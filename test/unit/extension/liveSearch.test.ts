@@ -15,6 +15,8 @@ function projectsWith(find: (request: SearchRequest) => Promise<SearchPage>): Pr
   return projects as Projects; // a search needs nothing else of it
 }
 
+const searchOf = (projects: Projects, hubs?: HubFinder): LiveSearch => new LiveSearch(projects, 'en', hubs);
+
 const page = (total: number, pending?: number): SearchPage => ({
   hits: [],
   total,
@@ -28,7 +30,7 @@ const totals = (outcomes: readonly SearchOutcome[]): number[] =>
 describe('a search that goes on', () => {
   it('tells what is found at once, and again until all sessions were read', async () => {
     const pages = [page(1, 2), page(2, 1), page(3)];
-    const search = new LiveSearch(projectsWith(() => Promise.resolve(pages.shift() ?? page(0))));
+    const search = searchOf(projectsWith(() => Promise.resolve(pages.shift() ?? page(0))));
     const told: SearchOutcome[] = [];
     await search.look({ query: 'x', limit: 10 }, (outcome) => void told.push(outcome));
     assert.deepEqual(totals(told), [1, 2, 3]);
@@ -54,7 +56,7 @@ describe('a search that goes on', () => {
       related: true,
     };
     const found = { ...page(3), hits: [hit], related: 3 };
-    const search = new LiveSearch(projectsWith(() => Promise.resolve(found)));
+    const search = searchOf(projectsWith(() => Promise.resolve(found)));
     const told: SearchOutcome[] = [];
     await search.look({ query: 'x', limit: 10 }, (outcome) => void told.push(outcome));
     assert.deepEqual(
@@ -66,7 +68,7 @@ describe('a search that goes on', () => {
   it('ends when something else is looked for, which alone is told', async () => {
     const waiting: (() => void)[] = [];
     const signals: (AbortSignal | undefined)[] = [];
-    const search = new LiveSearch(
+    const search = searchOf(
       projectsWith(({ query, signal }) => {
         signals.push(signal);
         if (query === 'new') return Promise.resolve(page(2));
@@ -84,7 +86,7 @@ describe('a search that goes on', () => {
 
   it('is over when it is released, though sessions are still being read', async () => {
     let searches = 0;
-    const search = new LiveSearch(projectsWith(() => Promise.resolve(page(++searches, 1))));
+    const search = searchOf(projectsWith(() => Promise.resolve(page(++searches, 1))));
     const looked = search.look({ query: 'x', limit: 10 }, () => undefined);
     await eventually('the first answer', () => searches === 1);
     search.dispose();
@@ -93,7 +95,7 @@ describe('a search that goes on', () => {
   });
 
   it('tells what fails', async () => {
-    const search = new LiveSearch(projectsWith(() => Promise.reject(new Error('no disk'))));
+    const search = searchOf(projectsWith(() => Promise.reject(new Error('no disk'))));
     const told: SearchOutcome[] = [];
     await search.look({ query: 'x', limit: 10 }, (outcome) => void told.push(outcome));
     assert.deepEqual(
@@ -115,7 +117,7 @@ describe('a search that goes on', () => {
       local.push(query);
       return Promise.resolve(page(1));
     });
-    const search = new LiveSearch(projects, hubs);
+    const search = searchOf(projects, hubs);
     const told: SearchOutcome[] = [];
     const tell = (outcome: SearchOutcome): unknown => told.push(outcome);
     const typed = search.look({ query: 'ta source:hub', limit: 5 }, (outcome) => void tell(outcome));
