@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openStore } from '../../src/store/store.ts';
-import { withServer } from './withServer.ts';
+import { startServer, withServer } from './withServer.ts';
 
 const saying = (text: string) => ({ entry: { role: 'user', text } });
 
@@ -53,5 +53,69 @@ describe('the active dialog', () => {
       await dialogs.create('d');
       await dialogs.setActive('d');
       assert.match((await call('history_search', { query: 'giraffe', dialog: '' })).text, /giraffe/);
+    }));
+});
+
+describe('a call without a dialog', () => {
+  const talk = (about: string) => ({
+    entries: [
+      { role: 'user', text: `Do ${about}` },
+      { role: 'assistant', text: `${about} is done` },
+    ],
+  });
+
+  it('means the one that the client named in its last save, and says so', () =>
+    withServer(async ({ ok, call }) => {
+      await ok('history_save', { dialog: 'default', ...talk('nothing') });
+      await ok('history_save', { dialog: 'feature-x', ...talk('the login') });
+      const detail = await call('history_get_dialog_detail', { recentTurns: 6 });
+      assert.equal(detail.text, 'U:Do the login\nA:the login is done');
+      assert.equal(detail.texts.at(-1), 'dialog: "feature-x"');
+      const made = await call('chat_context_new', { title: 'invoices', reason: 'another task' });
+      assert.equal(made.texts.at(-1), 'dialog: "feature-x"');
+      const listed = await ok('chat_context_list', { dialog: 'feature-x' });
+      assert.deepEqual(
+        Array.isArray(listed.items) && listed.items.map(({ contextId }: { contextId: string }) => contextId),
+        [made.json.archivedContextId],
+      );
+      const loaded = await call('chat_context_load', { query: 'login' });
+      assert.match(loaded.text, /the login is done/);
+      assert.equal(loaded.texts.at(-1), 'dialog: "feature-x"');
+      await ok('history_save', talk('the invoices'));
+      const cleared = await call('chat_context_clear_active');
+      assert.deepEqual([cleared.json.cleared, cleared.texts.at(-1)], [2, 'dialog: "feature-x"']);
+      assert.equal((await ok('history_stats', { dialog: 'default' })).messages, 2);
+    }));
+
+  it('means the active one where a person chose that since, and in another process', () =>
+    withServer(async ({ ok, call, root }) => {
+      await ok('history_save', { dialog: 'feature-x', ...talk('the login') });
+      const { dialogs } = openStore(root);
+      await dialogs.create('chosen');
+      const meant = async (of = call) => (await of('history_get_dialog_detail')).texts.at(-1);
+      const other = await startServer(root);
+      try {
+        assert.deepEqual(
+          [await meant(), await meant(other.call)],
+          ['dialog: "feature-x"', 'dialog: "default"'],
+        );
+        await dialogs.setActive('chosen');
+        assert.deepEqual([await meant(), await meant(other.call)], ['dialog: "chosen"', 'dialog: "chosen"']);
+      } finally {
+        await other.close();
+      }
+      await ok('history_save', { dialog: 'feature-x', ...talk('more') });
+      assert.equal(await meant(), 'dialog: "feature-x"');
+    }));
+
+  it('finds the contexts that the list shows, of other dialogs where this one has none', () =>
+    withServer(async ({ ok, call }) => {
+      await ok('history_save', { dialog: 'feature-x', ...talk('the login') });
+      await ok('chat_context_new', { dialog: 'feature-x' });
+      await ok('history_save', { dialog: 'other', ...talk('the invoices') });
+      assert.match((await call('chat_context_load', { query: 'login' })).text, /the login is done/);
+      const { isError, json } = await call('chat_context_load', { query: 'giraffe' });
+      assert.ok(isError);
+      assert.equal(Array.isArray(json.available) && json.available.length, 1);
     }));
 });

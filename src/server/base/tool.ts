@@ -6,6 +6,7 @@ import type { DialogStores, Store } from '../../store/types.ts';
 import type { Places } from '../../agents/profile/machine.ts';
 import { refuseArguments } from './argumentErrors.ts';
 import type { Reply } from './reply.ts';
+import { show } from './text.ts';
 import { inputSchema, type ObjectSchema } from './toolSchema.ts';
 import { hasNull, siftArguments, withoutNulls } from './arguments.ts';
 import { asMeant } from './meantArguments.ts';
@@ -46,8 +47,16 @@ export interface ToolContext {
   readonly current?: CurrentSession;
   /** The client's name for itself. */
   readonly client?: string;
+  /** Where the client saved last, by history folder; missing where the process serves several clients. */
+  readonly savedTo?: Map<string, SavedTo>;
   /** Name of this machine, where memories should record it. */
   readonly hostname?: string;
+}
+
+/** The dialog that a client named in its last save, and the one that was active then. */
+export interface SavedTo {
+  readonly dialog: string;
+  readonly active: string;
 }
 
 /** The project of a request. */
@@ -110,15 +119,39 @@ export interface ToolDefinition<Shape extends z.ZodRawShape, Opened = Store> {
   readonly adapt?: (args: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** Defaults of arguments for a short reply. */
   readonly brief?: Partial<z.input<z.ZodObject<Shape>>>;
+  /** Whether later calls of the client without a dialog mean the one of this call. */
+  readonly saves?: true;
   /** Runs with the store of the checked project; a thrown error becomes an error reply. */
   run(store: Opened, args: z.output<z.ZodObject<Shape>>, toolContext: ToolContext): Promise<Reply>;
 }
 
-/** Replaces an empty dialog name by that of the active dialog, so that replies name it. */
-async function namingDialog<Arguments>(args: Arguments, { dialogs }: DialogStores): Promise<Arguments> {
-  if (!isObject(args) || args.dialog !== '') return args;
-  return { ...args, dialog: (await dialogs.active()).name };
+/**
+ * Returns the dialog that a call without one means: the one that the client named in its last save, unless a person
+ * chose another active one since, else the active one.
+ */
+export async function meantDialog(
+  { folder, dialogs }: DialogStores,
+  { savedTo }: Pick<ToolContext, 'savedTo'>,
+): Promise<string> {
+  const { name } = await dialogs.active();
+  const saved = savedTo?.get(folder);
+  return saved?.active === name ? saved.dialog : name;
 }
+
+/** Notes the dialog of a save that names one. */
+async function noteSave(
+  { folder, dialogs }: DialogStores,
+  { savedTo }: Pick<ToolContext, 'savedTo'>,
+  dialog: unknown,
+): Promise<void> {
+  if (savedTo === undefined || typeof dialog !== 'string') return;
+  savedTo.set(folder, { dialog, active: (await dialogs.active()).name });
+}
+
+/** Says which dialog a call without one acted on. */
+export const noteOfDialog = (dialog: string): string => `dialog: ${show(dialog)}`;
+
+const dialogIn = (args: unknown): unknown => (isObject(args) ? args.dialog : undefined);
 
 const common = z.strictObject({ projectRoot: z.string().exactOptional() });
 
@@ -149,7 +182,12 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
       ignored,
       run: async (called, toolContext) => {
         const store = await open(called);
-        return definition.run(store, await namingDialog(checked.own, store), toolContext);
+        const meant = dialogIn(checked.own) === '' ? await meantDialog(store, toolContext) : undefined;
+        const args = meant === undefined ? checked.own : { ...checked.own, dialog: meant };
+        const reply = await definition.run(store, args, toolContext);
+        if (meant !== undefined) return [...reply, noteOfDialog(meant)];
+        if (definition.saves) await noteSave(store, toolContext, dialogIn(args));
+        return reply;
       },
     };
   };

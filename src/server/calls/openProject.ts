@@ -1,6 +1,6 @@
 import { defined } from '../../disk/base/core.ts';
 import { isTerse, type RequestedProjects } from '../base/requests.ts';
-import type { ToolContext } from '../base/tool.ts';
+import type { SavedTo, ToolContext } from '../base/tool.ts';
 import { currentSession, type OwnProcess } from './currentSession.ts';
 import type { ServedProjects } from './projects.ts';
 
@@ -15,11 +15,12 @@ interface ProjectsContext {
 /** The part that does not depend on the request. */
 export type RequestContext = Omit<
   ToolContext,
-  'root' | 'brief' | 'current' | 'client' | 'otherRoots' | 'folder'
+  'root' | 'brief' | 'current' | 'client' | 'savedTo' | 'otherRoots' | 'folder'
 >;
 
 /** Opens the projects of requests. */
 export function requestedProjects({ projects, machine, own }: ProjectsContext): RequestedProjects {
+  const savedTo = own && new Map<string, SavedTo>();
   const find: RequestedProjects['find'] = async (projectRoot, caller, anywhere) => {
     const { called, root } = await projects.find(projectRoot, caller, anywhere);
     const current = currentSession(caller, own);
@@ -27,7 +28,7 @@ export function requestedProjects({ projects, machine, own }: ProjectsContext): 
       ...machine,
       root,
       brief: isTerse(caller),
-      ...defined({ current, client: caller.client }),
+      ...defined({ current, client: caller.client, savedTo }),
       otherRoots: () => projects.roots(),
       folder: (path: string) => projects.folder(path),
     };

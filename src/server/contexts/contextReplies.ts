@@ -79,8 +79,10 @@ const positionOf = ({ archivedAt, contextId }: ContextItem): ListPosition => ({
 const offered = 10;
 
 export interface LoadArguments extends InjectionQuery {
-  /** Default the active dialog; a `contextId` alone may be from any. */
+  /** For a search it is required; a `contextId` alone may be from any. */
   readonly dialog?: string;
+  /** Whether a search that finds nothing in the dialog goes on in the others. */
+  readonly others?: true;
   readonly query?: string;
   readonly contextId?: string;
   readonly topK: number;
@@ -103,10 +105,25 @@ async function search(
   query: string,
   args: LoadArguments & { readonly dialog: string },
 ): Promise<Reply> {
-  const [best, ...others] = await contexts.find(args.dialog, query, args.topK);
-  if (!best) throw await noMatch(contexts, args.dialog);
+  const [best, ...others] = await matches(contexts, query, args);
+  if (!best) throw await noMatch(contexts, args);
   const { text } = await contexts.injection(best.contextId, args);
   return others.length === 0 ? [text] : [text, otherMatches(others)];
+}
+
+/** Searches a dialog, and where it has nothing and `others` is given the other ones, the one archived in last first. */
+async function matches(
+  contexts: ContextStore,
+  query: string,
+  { dialog, others, topK }: LoadArguments & { readonly dialog: string },
+): Promise<readonly FoundContext[]> {
+  const own = await contexts.find(dialog, query, topK);
+  if (own.length > 0 || others === undefined) return own;
+  const names = new Set((await contexts.listAll()).map((context) => context.dialog));
+  names.delete(dialog);
+  const found: FoundContext[] = [];
+  for (const name of names) found.push(...(await contexts.find(name, query, topK)));
+  return found.slice(0, topK);
 }
 
 const otherMatches = (others: readonly FoundContext[]): string =>
@@ -115,11 +132,17 @@ const otherMatches = (others: readonly FoundContext[]): string =>
     ...others.map(({ contextId, title }) => `- ${contextId}: ${oneLine(title)}`),
   ].join('\n');
 
-async function noMatch(contexts: ContextStore, dialog: string): Promise<StoreError> {
-  const all = await contexts.list(dialog);
+async function noMatch(
+  contexts: ContextStore,
+  { dialog, others }: LoadArguments & { readonly dialog: string },
+): Promise<StoreError> {
+  const all = await (others ? contexts.listAll() : contexts.list(dialog));
+  const nothing = others
+    ? 'Nothing is archived in this project yet; chat_context_new archives the active context.'
+    : 'Nothing is archived in this dialog yet; chat_context_list without dialog shows the whole project.';
   const hint =
     all.length === 0
-      ? 'Nothing is archived in this dialog yet; chat_context_list without dialog shows the whole project.'
+      ? nothing
       : 'Search with other words, or load one of `available` by its contextId; chat_context_list shows the rest.';
   const available = all.slice(0, offered).map((item) => ({ ...item }));
   return new StoreError('not_found', 'No matching archived contexts found.', { hint, available });

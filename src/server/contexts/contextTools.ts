@@ -4,7 +4,7 @@ import { contextsDisabled } from '../../history/contexts/contextFiles.ts';
 import { contextModes } from '../../history/contexts/types.ts';
 import { briefChars, charsOf, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
-import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
+import { defineTool, meantDialog, noteOfDialog, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { namedDialog as named } from '../dialogs/dialogArguments.ts';
 import { clearedReply, contextsReply, loadContext, newContextReply } from './contextReplies.ts';
 
@@ -61,7 +61,12 @@ const load = defineContextTool({
     topK: z.int().min(1).max(50).default(5),
   },
   brief: { maxChars: briefChars },
-  run: async ({ contexts }, args) => loadContext(contexts, args),
+  run: async (store, args, toolContext) => {
+    if (args.dialog !== undefined || nonBlank(args.contextId) !== undefined)
+      return loadContext(store.contexts, args);
+    const dialog = await meantDialog(store, toolContext);
+    return [...(await loadContext(store.contexts, { ...args, dialog, others: true })), noteOfDialog(dialog)];
+  },
 });
 
 const list = defineContextTool({

@@ -84,6 +84,7 @@ const save = defineDialogTool({
   description:
     'Append messages in order, all or none. Prefer one batch in `entries`, each with a unique `id`: a retry stores nothing twice. `ts`: ms, default now.',
   hints: {},
+  saves: true,
   reply: '{ok: true, saved, duplicates?}',
   input: {
     dialog,
