@@ -55,6 +55,9 @@ const closes = /^(?:fi|done|esac)$/;
 /** Substitutions and quotes within one another are read to this depth; no script has more. */
 const maxNested = 10;
 
+/** Number of marks looked for to the end of a script in vain, after which none is. */
+const maxEndless = 20;
+
 const escapable = /[\s"'$`\\()&|;<>#*?[\]{}!]/;
 
 class ShellScript {
@@ -69,6 +72,9 @@ class ShellScript {
   #current: Draft;
   /** Commands whose here-document begins on the next line. */
   #waiting: { readonly command: Draft; readonly mark: ShellWord; readonly tabs: boolean }[] = [];
+
+  /** Marks of here-documents in substitutions that no later line ends. */
+  readonly #endless = new Set<string>();
 
   constructor(text: string, level = 0) {
     this.#text = text;
@@ -237,8 +243,8 @@ class ShellScript {
   #skipSubstitution(): void {
     this.#at += 2;
     for (let depth = 1; depth > 0;) {
-      const [sign] =
-        this.#taken(/<<-?['"]?(\w+)['"]?[^]*?\n[ \t]*\1(?!\w)|'[^']*'|[()"]|[^'"()<]+|[^]/y) ?? [];
+      if (this.#skipHereText()) continue;
+      const [sign] = this.#taken(/'[^']*'|[()"]|[^'"()<]+|[^]/y) ?? [];
       if (sign === undefined) break;
       if (sign === '"' && this.#quotes < maxNested) {
         this.#quotes++;
@@ -248,6 +254,24 @@ class ShellScript {
       }
       depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
     }
+  }
+
+  /** Skips a here-document to its last line; false where there is none. */
+  #skipHereText(): boolean {
+    const start = this.#at;
+    const [, mark] = this.#taken(/<<-?['"]?(\w+)['"]?/y) ?? [];
+    if (mark === undefined) return false;
+    if (!this.#endless.has(mark) && this.#endless.size < maxEndless) {
+      const end = new RegExp(`\\n[ \\t]*${mark}(?!\\w)`, 'g');
+      end.lastIndex = this.#at;
+      if (end.test(this.#text)) {
+        this.#at = end.lastIndex;
+        return true;
+      }
+      this.#endless.add(mark);
+    }
+    this.#at = start;
+    return false;
   }
 }
 

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { countSteps } from '../../../regexSteps.ts';
 import { seeded } from '../../../seeded.ts';
 import { effectsOf, type ShellEffect } from '../../../../src/insight/changes/shellEffects.ts';
 
@@ -194,6 +195,13 @@ describe('what a script did to files', () => {
       'git -C sub -c user.name=x commit --all': ['commit true'],
       'git status': [],
     });
+  });
+
+  it('costs no more the more of its here-documents nothing ends', () => {
+    const looks = (marks: number): number =>
+      countSteps(() => shown(`echo $(cat ${Array.from({ length: marks }, (_, n) => `<<A${n} `).join('')}`))
+        .total;
+    assert.ok(looks(2_000) < looks(1_000) * 3, `${looks(1_000)}, ${looks(2_000)}`);
   });
 
   it('is read of texts in one another without end', () => {
