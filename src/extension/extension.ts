@@ -92,6 +92,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const copies = new HistoryCopies({
     projects,
     around: services.projectPlaces.around,
+    memory: context.globalState,
     onError: services.onError,
     onDecided: () => services.dialogTree.repaint(),
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import { window } from 'vscode';
+import { type Memento, window, workspace } from 'vscode';
 import { allCopies } from '../../src/history/copies/copyNotes.ts';
 import { followCopy } from '../../src/history/copies/followCopy.ts';
 import { removeCopy } from '../../src/history/copies/copyPlaces.ts';
@@ -33,6 +33,18 @@ async function withWarnings(
   }
 }
 
+/** A memory of values, and how many were noted there. */
+function memoryOf(kept: Map<string, unknown>): Memento & { readonly noted: () => number } {
+  let noted = 0;
+  const update = (key: string, value: unknown): Promise<void> => {
+    noted++;
+    kept.set(key, value);
+    return Promise.resolve();
+  };
+  const get = (key: string): unknown => kept.get(key);
+  return { keys: () => [...kept.keys()], get, update, noted: () => noted };
+}
+
 describe('a history that was deleted with its folder', () => {
   for (const answer of ['Restore', 'Show', 'Not Now', 'Forget It'])
     it(`is told of, with what it held: ${answer}`, () =>
@@ -51,6 +63,7 @@ describe('a history that was deleted with its folder', () => {
           const copies = new HistoryCopies({
             projects,
             around,
+            memory: memoryOf(new Map([['copies.told', true]])),
             onError,
             onDecided: () => dialogTree.repaint(),
           });
@@ -74,4 +87,39 @@ describe('a history that was deleted with its folder', () => {
         });
         for (const copy of allCopies(around.machine)) await removeCopy(copy);
       }));
+});
+
+describe('the second copy of a history', () => {
+  it('is told of once, with its place', () =>
+    withEmptyHistory(async ({ services }) => {
+      const { projects, projectPlaces, onError } = services;
+      const { around } = projectPlaces;
+      const [project] = projects.all;
+      assert.ok(project);
+      const { showInformationMessage } = window;
+      const shown: string[] = [];
+      Reflect.set(window, 'showInformationMessage', (text: string) => {
+        shown.push(text);
+        return Promise.resolve(undefined);
+      });
+      const memory = memoryOf(new Map());
+      const settings = workspace.getConfiguration('historyStore');
+      await settings.update('copies', 'on', true);
+      try {
+        for (const n of [1, 2]) {
+          const copies = new HistoryCopies({ projects, around, memory, onError, onDecided: () => undefined });
+          await project.dialogs.save('shop', [{ role: 'user', text: `Fix the login ${n}` }]);
+          const { bytes = 0 } = allCopies(around.machine)[0] ?? {};
+          await eventually('it is copied', () => (allCopies(around.machine)[0]?.bytes ?? 0) > bytes);
+          await eventually('it is told', () => shown.length > 0 && memory.noted() > 0);
+          copies.dispose();
+        }
+        assert.equal(memory.noted(), 1);
+        assert.match(shown[0] ?? '', /^A second copy of each history is kept in .*copies, so that/);
+      } finally {
+        await settings.update('copies', undefined, true);
+        Object.assign(window, { showInformationMessage });
+        for (const copy of allCopies(around.machine)) await removeCopy(copy);
+      }
+    }));
 });

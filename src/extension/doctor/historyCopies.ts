@@ -1,5 +1,6 @@
-import { commands, l10n, workspace } from 'vscode';
+import { commands, l10n, type Memento, workspace } from 'vscode';
 import { projectName } from '../../disk/files/projectId.ts';
+import { copiesFolder } from '../../history/copies/copyNotes.ts';
 import { deleteCopy, lostCopies } from '../../history/copies/lostCopies.ts';
 import { CopySchedule } from '../../history/copies/copySchedule.ts';
 import type { CopyContext, HistoryCopy } from '../../history/copies/types.ts';
@@ -14,10 +15,14 @@ import { keepsCopies } from './lostRow.ts';
 
 /** The editor has started by then. Milliseconds. */
 const startMs = 5_000;
+/** Key in the memory, once a person was told. */
+const toldKey = 'copies.told';
 
 interface CopiesParts {
   readonly projects: Projects;
   readonly around: CopyContext;
+  /** Where it is noted that a person was told of copies. */
+  readonly memory: Memento;
   readonly onError: (error: unknown) => void;
   /** Called once a history is restored, or its copy deleted. */
   readonly onDecided: () => void;
@@ -34,7 +39,11 @@ export class HistoryCopies extends Disposable {
   constructor(parts: CopiesParts) {
     super();
     this.#parts = parts;
-    this.#schedule = new CopySchedule({ ...parts.around, settings: () => settings.copies() });
+    this.#schedule = new CopySchedule({
+      ...parts.around,
+      settings: () => settings.copies(),
+      onCurrent: () => this.#tellKept(),
+    });
     this._register(
       parts.projects.onDidChange(({ project }) => {
         if (!this.#isCopied) return;
@@ -76,6 +85,19 @@ export class HistoryCopies extends Disposable {
         this.#parts.around.log.warn(`cannot look for copies of ${project.root}: ${String(error)}`),
       );
     }
+  }
+
+  /** Tells once, on this machine, that histories have copies, and where. */
+  #tellKept(): void {
+    const { memory, around, onError } = this.#parts;
+    if (this.disposed || memory.get(toldKey) === true) return;
+    void memory.update(toldKey, true);
+    const text = l10n.t(
+      'A second copy of each history is kept in {0}, so that it survives its folder. It is deleted with what you delete.',
+      copiesFolder(around.machine),
+    );
+    const open = () => commands.executeCommand('workbench.action.openSettings', 'historyStore.copies');
+    inform(text, [{ label: l10n.t('Open Settings'), run: open }], onError);
   }
 
   async #tellLost(project: Project): Promise<void> {

@@ -17,6 +17,8 @@ const lastMs = 1_500;
 export interface ScheduleOptions extends CopyContext {
   /** Evaluated before each visit. */
   readonly settings: () => CopySettings;
+  /** Called when the copy of a history is current. */
+  readonly onCurrent?: () => void;
   readonly quietMs?: number;
 }
 
@@ -103,7 +105,7 @@ export class CopySchedule {
 
   /** Failures are logged; the next change tries again. */
   async #follow(history: string): Promise<CopyReport['state'] | undefined> {
-    const { settings, log, ...context } = this.#options;
+    const { settings, log, onCurrent, ...context } = this.#options;
     const { signal } = this.#stop;
     if (settings().copies === 'off' || signal.aborted) return 'off';
     try {
@@ -114,6 +116,7 @@ export class CopySchedule {
       const options = { signal, rest, beforeRemoval };
       const { state } = await followCopy(history, { ...context, log }, settings(), options);
       if (state === 'partial') this.#reportFull();
+      if (state === 'current') onCurrent?.();
       return state;
     } catch (error) {
       log.info(`the copy of ${history} could not be brought up to date: ${String(error)}`);
