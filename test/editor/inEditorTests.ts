@@ -46,6 +46,7 @@ export function agentFolders(folder: string): Readonly<Record<string, string>> {
     GEMINI_CLI_HOME: folder,
     COPILOT_HOME: join(folder, 'copilot'),
     HISTORY_STATE_HOME: join(folder, 'state'),
+    HISTORY_COPIES: 'off', // of programs that tests start: a history that a test removes is not one that somebody lost
   };
 }
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Memento, window, workspace } from 'vscode';
+import { stateVariable } from '../../src/disk/base/stateFolder.ts';
 import { allCopies } from '../../src/history/copies/copyNotes.ts';
 import { followCopy } from '../../src/history/copies/followCopy.ts';
 import { removeCopy } from '../../src/history/copies/copyPlaces.ts';
@@ -90,10 +93,13 @@ describe('a history that was deleted with its folder', () => {
 });
 
 describe('the second copy of a history', () => {
-  it('is told of once, with its place', () =>
+  it('is told of, with its place, which is noted', () =>
     withEmptyHistory(async ({ services }) => {
       const { projects, projectPlaces, onError } = services;
-      const { around } = projectPlaces;
+      const state = fs.mkdtempSync(join(tmpdir(), 'history-copies-'));
+      const { machine, ...rest } = projectPlaces.around;
+      // A place of its own, as the window keeps copies meanwhile, too.
+      const around = { ...rest, machine: { ...machine, env: { ...machine.env, [stateVariable]: state } } };
       const [project] = projects.all;
       assert.ok(project);
       const { showInformationMessage } = window;
@@ -106,20 +112,18 @@ describe('the second copy of a history', () => {
       const settings = workspace.getConfiguration('historyStore');
       await settings.update('copies', 'on', true);
       try {
-        for (const n of [1, 2]) {
-          const copies = new HistoryCopies({ projects, around, memory, onError, onDecided: () => undefined });
-          await project.dialogs.save('shop', [{ role: 'user', text: `Fix the login ${n}` }]);
-          const { bytes = 0 } = allCopies(around.machine)[0] ?? {};
-          await eventually('it is copied', () => (allCopies(around.machine)[0]?.bytes ?? 0) > bytes);
-          await eventually('it is told', () => shown.length > 0 && memory.noted() > 0);
-          copies.dispose();
-        }
-        assert.equal(memory.noted(), 1);
+        const copies = new HistoryCopies({ projects, around, memory, onError, onDecided: () => undefined });
+        await project.dialogs.save('shop', [{ role: 'user', text: 'Fix the login' }]);
+        await eventually('it is told', () => shown.length > 0 && memory.noted() > 0);
+        copies.dispose();
+        assert.equal(allCopies(around.machine).length, 1);
+        assert.deepEqual([memory.noted(), memory.get('copies.told')], [1, true]);
         assert.match(shown[0] ?? '', /^A second copy of each history is kept in .*copies, so that/);
       } finally {
         await settings.update('copies', undefined, true);
         Object.assign(window, { showInformationMessage });
-        for (const copy of allCopies(around.machine)) await removeCopy(copy);
+        fs.rmSync(state, { recursive: true, force: true });
+        for (const copy of allCopies(machine)) await removeCopy(copy);
       }
     }));
 });
