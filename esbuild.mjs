@@ -152,7 +152,7 @@ agentsPrograms.plugins.push(
  */
 const partLimits = {
   'src/server/main.ts': 245_429,
-  'src/server/callHandlers.ts': 408_275,
+  'src/server/callHandlers.ts': 416_750,
   'src/store/store.ts': 514_461,
   'src/server/readHandlers.ts': 266_293,
   'src/server/http/httpServer.ts': 195_231,
