@@ -18,6 +18,7 @@ import { searchCommands, type OpenSearch } from './search/searchCommands.ts';
 import { SearchPick } from './search/searchPick.ts';
 import { HookEnvironment } from './server/hookEnvironment.ts';
 import { ServerProvider, versionOf } from './server/serverProvider.ts';
+import { copies as copySettings } from './base/settings.ts';
 import { openPlaces, type OpenPlace } from './base/place.ts';
 import { openContextPlace } from './contexts/contextPlace.ts';
 import { openDialogPlace } from './dialogs/dialogPlace.ts';
@@ -92,6 +93,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
   const copies = new HistoryCopies({
     projects,
     around: services.projectPlaces.around,
+    settings: copySettings,
     memory: context.globalState,
     onError: services.onError,
     onDecided: () => services.dialogTree.repaint(),

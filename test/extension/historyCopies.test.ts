@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Memento, window, workspace } from 'vscode';
+import { type Memento, window } from 'vscode';
 import { stateVariable } from '../../src/disk/base/stateFolder.ts';
 import { allCopies } from '../../src/history/copies/copyNotes.ts';
 import { followCopy } from '../../src/history/copies/followCopy.ts';
@@ -66,6 +66,7 @@ describe('a history that was deleted with its folder', () => {
           const copies = new HistoryCopies({
             projects,
             around,
+            settings: () => ({ ...defaultCopies, copies: 'off' }),
             memory: memoryOf(new Map([['copies.told', true]])),
             onError,
             onDecided: () => dialogTree.repaint(),
@@ -98,7 +99,6 @@ describe('the second copy of a history', () => {
       const { projects, projectPlaces, onError } = services;
       const state = fs.mkdtempSync(join(tmpdir(), 'history-copies-'));
       const { machine, ...rest } = projectPlaces.around;
-      // A place of its own, as the window keeps copies meanwhile, too.
       const around = { ...rest, machine: { ...machine, env: { ...machine.env, [stateVariable]: state } } };
       const [project] = projects.all;
       assert.ok(project);
@@ -109,21 +109,25 @@ describe('the second copy of a history', () => {
         return Promise.resolve(undefined);
       });
       const memory = memoryOf(new Map());
-      const settings = workspace.getConfiguration('historyStore');
-      await settings.update('copies', 'on', true);
       try {
-        const copies = new HistoryCopies({ projects, around, memory, onError, onDecided: () => undefined });
+        const copies = new HistoryCopies({
+          projects,
+          around,
+          settings: () => defaultCopies,
+          memory,
+          onError,
+          onDecided: () => undefined,
+        });
         await project.dialogs.save('shop', [{ role: 'user', text: 'Fix the login' }]);
         await eventually('it is told', () => shown.length > 0 && memory.noted() > 0);
+        await copies.close();
         copies.dispose();
         assert.equal(allCopies(around.machine).length, 1);
         assert.deepEqual([memory.noted(), memory.get('copies.told')], [1, true]);
         assert.match(shown[0] ?? '', /^A second copy of each history is kept in .*copies, so that/);
       } finally {
-        await settings.update('copies', undefined, true);
         Object.assign(window, { showInformationMessage });
         fs.rmSync(state, { recursive: true, force: true });
-        for (const copy of allCopies(machine)) await removeCopy(copy);
       }
     }));
 });

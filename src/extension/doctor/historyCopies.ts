@@ -3,6 +3,7 @@ import { projectName } from '../../disk/files/projectId.ts';
 import { copiesFolder } from '../../history/copies/copyNotes.ts';
 import { deleteCopy, lostCopies } from '../../history/copies/lostCopies.ts';
 import { CopySchedule } from '../../history/copies/copySchedule.ts';
+import type { CopySettings } from '../../history/copies/modes.ts';
 import type { CopyContext, HistoryCopy } from '../../history/copies/types.ts';
 import type { CopyContents } from '../../store/copyContents.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -21,6 +22,8 @@ const toldKey = 'copies.told';
 interface CopiesParts {
   readonly projects: Projects;
   readonly around: CopyContext;
+  /** Evaluated before each visit of a history. */
+  readonly settings: () => CopySettings;
   /** Where it is noted that a person was told of copies. */
   readonly memory: Memento;
   readonly onError: (error: unknown) => void;
@@ -41,7 +44,7 @@ export class HistoryCopies extends Disposable {
     this.#parts = parts;
     this.#schedule = new CopySchedule({
       ...parts.around,
-      settings: () => settings.copies(),
+      settings: parts.settings,
       onCurrent: () => this.#tellKept(),
     });
     this._register(
