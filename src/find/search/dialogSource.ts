@@ -1,4 +1,3 @@
-import type { Note } from './note.ts';
 import { join } from 'node:path';
 import { agentIdOf } from '../../agents/agents.ts';
 import { StoreError } from '../../disk/base/core.ts';
@@ -10,7 +9,7 @@ import { readJson } from '../../disk/files/json.ts';
 import type { DialogFolder, DialogFolders } from './dialogFolders.ts';
 import { DialogItems } from './dialogItems.ts';
 import { readSummaryEntry } from './summaryEntry.ts';
-import type { Freshness, SearchEntry, SearchItem, SearchPart, SearchSource } from './types.ts';
+import type { Freshness, SearchEntry, SearchItem, SearchPart, SearchSource, Note } from './types.ts';
 
 /** Source of the messages and summaries of all dialogs. */
 export class DialogSource implements SearchSource {

@@ -1,4 +1,3 @@
-import type { Note } from './note.ts';
 import { type Log, timeOfNumber } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { IndexFiles, type IndexState } from './indexFiles.ts';
@@ -8,16 +7,8 @@ import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { textHash } from '../../disk/text/textHash.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import type { TextIndex } from './textIndex.ts';
-import type {
-  Freshness,
-  IsIndexed,
-  SearchEntry,
-  SearchItem,
-  SearchPart,
-  SearchSource,
-  SourceKind,
-  Waiting,
-} from './types.ts';
+import type { Freshness, IsIndexed, Note, SearchEntry, SearchItem } from './types.ts';
+import type { SearchPart, SearchSource, SourceKind, Waiting } from './types.ts';
 
 /** Number of postings in memory above which they are frozen to a fifth of the size. */
 const maxLive = 1_500_000;
@@ -50,14 +41,11 @@ export class IndexUpdater {
   notes(kinds?: readonly SourceKind[]): readonly Note[] {
     const selected = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
     return selected.flatMap(({ kind, notes = [] }) => {
-      const unread = [...this.#unread].flatMap(([key, why]) =>
-        key.startsWith(`${kind}/`) ? [() => why] : [],
-      );
+      const own: Note[] = [...notes];
+      for (const [key, why] of this.#unread) if (key.startsWith(`${kind}/`)) own.push(() => why);
       const failure = this.#failures.get(kind);
-      const all: Note[] = failure
-        ? [(say) => say('Not all {0} were searched: {1}', kind, failure.message)]
-        : [];
-      return [...notes, ...unread, ...all];
+      if (failure) own.push((say) => say('Not all {0} were searched: {1}', kind, failure.message));
+      return own;
     });
   }
 

@@ -1,6 +1,6 @@
+import type { Note } from './types.ts';
 import type { Say } from '../../disk/base/texts.ts';
 import type { When } from './filters.ts';
-import type { Note } from './note.ts';
 import type { Query } from './query.ts';
 
 /** Says what a query leaves out, filters by, or takes as text though it has another form. */

@@ -4,7 +4,6 @@ import { sayIn, type Say } from '../../disk/base/texts.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { topN } from './topN.ts';
 import { formatCursor, readCursor } from './cursor.ts';
-import type { Note } from './note.ts';
 import type { Matched } from './patternFilter.ts';
 import { queryIn } from './queryIn.ts';
 import { queryNotes, unquotedNote } from './queryNotes.ts';
@@ -105,7 +104,7 @@ export class Search implements T.SearchStore {
     const kinds = request.sources ?? query.filters.sources;
     const pending = this.#index.pending(kinds);
     const reading = queryNotes(query, request.query, when).map((note) => note(say));
-    const missing: readonly Note[] = [...unread, ...unshown, ...this.#index.notes(kinds)];
+    const missing: readonly T.Note[] = [...unread, ...unshown, ...this.#index.notes(kinds)];
     const page = {
       hits,
       total,
@@ -187,7 +186,7 @@ export class Search implements T.SearchStore {
     readonly best: readonly Matched[];
     readonly total: number;
     readonly related: number;
-    readonly unread: readonly Note[];
+    readonly unread: readonly T.Note[];
   }> {
     const [accepts, { mayHold, readsTexts }] = [
       acceptanceOf(index, query, request),
@@ -227,9 +226,9 @@ export class Search implements T.SearchStore {
       named,
       holds,
     }: Omit<Choice, 'wanted' | 'typed'> & { readonly named: ReadonlySet<number> },
-  ): Promise<{ hits: T.SearchHit[]; unshown: Note[]; isStale: boolean }> {
+  ): Promise<{ hits: T.SearchHit[]; unshown: T.Note[]; isStale: boolean }> {
     const hits: T.SearchHit[] = [];
-    const unshown: Note[] = [];
+    const unshown: T.Note[] = [];
     let isStale = false;
     for (const matched of page) {
       const entry = index.entry(matched.number);

@@ -7,14 +7,13 @@ import {
 } from '../../history/sessions/types.ts';
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
 import { atMost } from '../../disk/base/context.ts';
-import type { Note } from './note.ts';
 import { HalfReadSessions, type HalfRead } from './halfRead.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';
 import { sessionEntries, type SessionAccess } from './sessionEntries.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { Derived } from '../../disk/files/derived.ts';
-import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource, Waiting } from './types.ts';
+import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource, Waiting, Note } from './types.ts';
 
 /** Interval between listings of transcripts; growth of known ones is noticed at once. Milliseconds. */
 const trustMs = 2_000;

@@ -1,4 +1,3 @@
-import type { Note } from './note.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { lockFolder } from '../../disk/files/ignored.ts';
@@ -8,7 +7,7 @@ import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { searchName } from './indexFiles.ts';
 import { IndexUpdater } from './indexUpdater.ts';
 import type { TextIndex } from './textIndex.ts';
-import type { Freshness, Prepared, SearchSource, SourceKind, Waiting } from './types.ts';
+import type { Freshness, Prepared, SearchSource, SourceKind, Waiting, Note } from './types.ts';
 
 /** Idle time after a search before the index is written. Milliseconds. */
 const idleMs = 1_000;

@@ -1,4 +1,4 @@
-import type { Note } from './note.ts';
+import type { Note } from './types.ts';
 import { textHash } from '../../disk/text/textHash.ts';
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { EntryTexts } from './entryTexts.ts';

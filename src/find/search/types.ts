@@ -1,5 +1,8 @@
 import type { Language } from '../../disk/base/core.ts';
-import type { Note } from './note.ts';
+import type { Say } from '../../disk/base/texts.ts';
+
+/** A sentence about a search, said in the language of whoever reads the answer. */
+export type Note = (say: Say) => string;
 
 /** Maximum length of a query. Characters. */
 export const maxQueryLength = 2_000;
