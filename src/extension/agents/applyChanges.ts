@@ -6,7 +6,7 @@ import { keepLauncher } from '../../connect/launcher.ts';
 import { removeUnusedLauncher } from '../../connect/traces.ts';
 import type { Text } from '../../disk/base/texts.ts';
 import { errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
-import { sayHere } from '../base/say.ts';
+import { sayHere } from '../base/settings.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
 
 /** Applies changes one after another and offers to undo them; a failure with one does not affect the others. */

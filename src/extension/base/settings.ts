@@ -11,6 +11,7 @@ import { defaultLimits, defaultMaxTokens, type ContextLimits, type Limits } from
 import { scheduleIntervals, type ScheduleInterval } from '../../history/memory/scheduleTypes.ts';
 import { embeddingVariables } from '../../history/embeddings/embeddings.ts';
 import type { Language } from '../../disk/base/core.ts';
+import { sayIn, type Say } from '../../disk/base/texts.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 
 const section = 'historyStore';
@@ -161,6 +162,9 @@ export function embeddingsEnvironment(): Record<string, string> {
 
 /** The language of texts that the store says to the person: the editor's. */
 export const shownLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
+
+/** Says a text of the store's own in the editor's language; those of the editor go through `l10n.t`. */
+export const sayHere: Say = (text, ...values) => sayIn(shownLanguage())(text, ...values);
 
 /** The language of texts for agents: the editor's. */
 export const agentLanguage = shownLanguage;

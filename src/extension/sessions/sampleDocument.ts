@@ -2,7 +2,7 @@ import { window, workspace } from 'vscode';
 import { secretsOf } from '../../disk/context.ts';
 import { sampleOf, type SampledSession } from '../../doctor/sample/sample.ts';
 import { hasShape, sampleDocument, sampleSentence } from '../../doctor/sample/sampleText.ts';
-import { sayHere } from '../base/say.ts';
+import { sayHere } from '../base/settings.ts';
 import { inform } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { sessionFolders } from '../base/projects.ts';

@@ -11,7 +11,7 @@ import { deletedSoon } from '../../history/capture/deletion.ts';
 import { summaryLines } from '../../find/search/summaryEntry.ts';
 import { preview } from '../../disk/text/containText.ts';
 import { unreadText } from '../../agents/unreadText.ts';
-import { sayHere } from '../base/say.ts';
+import { sayHere } from '../base/settings.ts';
 import { usageTexts } from './usageText.ts';
 import type { SessionUsageRow } from '../../insight/usage/types.ts';
 import type { SessionInfo } from '../../history/sessions/types.ts';
