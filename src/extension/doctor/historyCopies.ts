@@ -13,10 +13,11 @@ import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
 import { keepsCopies } from './lostRow.ts';
+import { withoutHome } from './withoutHome.ts';
 
 /** The editor has started by then. Milliseconds. */
 const startMs = 5_000;
-/** Key in the memory, once a person was told. */
+/** Key of the flag in the memory that the notice about copies was shown. */
 const toldKey = 'copies.told';
 
 interface CopiesParts {
@@ -24,19 +25,19 @@ interface CopiesParts {
   readonly around: CopyContext;
   /** Evaluated before each visit of a history. */
   readonly settings: () => CopySettings;
-  /** Where it is noted that a person was told of copies. */
+  /** Stores whether the notice about copies was shown. */
   readonly memory: Memento;
   readonly onError: (error: unknown) => void;
   /** Called once a history is restored, or its copy deleted. */
   readonly onDecided: () => void;
 }
 
-/** Keeps second copies of this window's histories, and tells of histories that are gone. */
+/** Keeps second copies of this window's histories, and reports histories that were deleted. */
 export class HistoryCopies extends Disposable {
   readonly #parts: CopiesParts;
   readonly #schedule: CopySchedule;
   #timer: NodeJS.Timeout;
-  /** Ids of the copies that were told of in this window. */
+  /** Ids of the copies already reported in this window. */
   readonly #told = new Set<string>();
 
   constructor(parts: CopiesParts) {
@@ -90,14 +91,14 @@ export class HistoryCopies extends Disposable {
     }
   }
 
-  /** Tells once, on this machine, that histories have copies, and where. */
+  /** Shows once per machine where the copies are. */
   #tellKept(): void {
     const { memory, around, onError } = this.#parts;
     if (this.disposed || memory.get(toldKey) === true) return;
     void memory.update(toldKey, true);
     const text = l10n.t(
       'A second copy of each history is kept in {0}, so that it survives its folder. It is deleted with what you delete.',
-      copiesFolder(around.machine),
+      withoutHome(copiesFolder(around.machine)),
     );
     const open = () => commands.executeCommand('workbench.action.openSettings', 'historyStore.copies');
     inform(text, [{ label: l10n.t('Open Settings'), run: open }], onError);
@@ -143,7 +144,7 @@ export class HistoryCopies extends Disposable {
   }
 }
 
-/** Returns what is told of a history that is gone. */
+/** Returns the text of the notice about a deleted history. */
 export function lostText(
   { name }: Pick<Project, 'name'>,
   { followedAt }: Pick<HistoryCopy, 'followedAt'>,

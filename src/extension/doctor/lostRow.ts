@@ -1,11 +1,11 @@
-import { l10n, ThemeIcon, TreeItemCollapsibleState, workspace } from 'vscode';
+import { env, l10n, ThemeIcon, TreeItemCollapsibleState, workspace } from 'vscode';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import { lostCopies } from '../../history/copies/lostCopies.ts';
 import type { HistoryCopy } from '../../history/copies/types.ts';
-import { dateTime } from '../base/notices.ts';
 import type { Project } from '../base/project.ts';
 import { historyRoot } from '../base/settings.ts';
 import type { AddedNode } from '../dialogs/dialogNodes.ts';
+import { age } from '../tree/age.ts';
 import { treeItem } from '../tree/treeItem.ts';
 
 /** Reports whether this window keeps second copies: not in an untrusted workspace, nor for a history in another place. */
@@ -18,15 +18,20 @@ export const lostRows =
     const [copy] = keepsCopies() ? lostCopies(machine, project.folder) : [];
     if (copy === undefined) return [];
     return [
-      { kind: 'lostHistory', id: `${project.root}/lost`, project, draw: () => lostItem(project, copy) },
+      {
+        kind: 'lostHistory',
+        id: `${project.root}/lost`,
+        project,
+        draw: (now) => lostItem(project, copy, now),
+      },
     ];
   };
 
-function lostItem(project: Project, { followedAt }: HistoryCopy) {
+function lostItem(project: Project, { followedAt }: HistoryCopy, now: number) {
   const label = l10n.t('Deleted history can be restored');
   const item = treeItem(label, TreeItemCollapsibleState.None, 'lostHistory', {
     icon: new ThemeIcon('warning'),
-    description: dateTime(followedAt),
+    description: age(followedAt, now, env.language),
     tooltip: l10n.t('It was deleted with its folder. A copy of it is kept.'),
   });
   item.command = {
