@@ -3,7 +3,7 @@ import { lostCopies } from '../history/copies/lostCopies.ts';
 import type { CliProject } from './project.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Tells on standard error of a history that was deleted with its folder, until it is restored or its copy deleted. */
+/** Reports a deleted history on standard error until it is restored or its copy is deleted. */
 export function tellLost({ root, workspace }: CliProject, { say, log }: Terminal): void {
   if ((process.env.CODEX_HISTORY_ROOT ?? '') !== '') return; // a history in another place has no copy
   const { length } = lostCopies(workspace.places, historyFolder(root));

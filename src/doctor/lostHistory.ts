@@ -47,7 +47,7 @@ const restoring = ({ machine, clock }: CheckTarget, base: string, copy: HistoryC
   },
 });
 
-/** Tells where the second copy is, or what keeps it from following. */
+/** Reports where the second copy is, or what keeps it from being updated. */
 async function copyFindings(
   { machine }: CheckTarget,
   base: string,

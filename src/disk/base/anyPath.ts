@@ -11,7 +11,7 @@ export function pathOfUrl(text: string): string | undefined {
   return `\\\\${host}${path.replaceAll('/', '\\')}`;
 }
 
-/** Decodes `%20` and the like; a text that is not encoded stays as it is. */
+/** Decodes percent-encoding; returns malformed text unchanged. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -6,7 +6,7 @@ import { mainListOf } from './mainList.ts';
 import { misreadIn, type IsMisread } from './misread.ts';
 import { unknownAmong, type SampledContent } from './reading.ts';
 
-/** What lies behind so many bytes is not looked through. */
+/** Maximum length of what is examined. Bytes. */
 export const maxBytes = 256 * 1024 * 1024;
 /** Readings of parts of a session. */
 const maxReadings = 2_000;

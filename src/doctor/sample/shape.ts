@@ -7,7 +7,7 @@ import { isKnownValue } from './knownValues.ts';
 const [maxDepth, maxKeys, maxForms, maxNodes] = [10, 60, 4, 1_500] as const;
 /** Items of a list, or keys of an object, that are looked at. */
 const maxLooked = 200;
-/** A map of so many objects of one form, or texts and numbers of one form, is summed up. */
+/** Minimum number of objects, or of texts and numbers, of one form that are summed up as a map. */
 const [manyObjects, manyValues] = [3, 12] as const;
 /** Longer texts are not looked into for JSON. Characters. */
 const maxJson = 256 * 1024;
@@ -41,7 +41,7 @@ const what: readonly (readonly [RegExp, string])[] = [
   [/^(?:[\\/~]|\.{1,2}[\\/]|[A-Za-z]:[\\/])[^\n]{0,4000}$/, 'path'],
 ];
 
-/** Returns the name of a field or column as it is, and of anything else its length. */
+/** Returns a key that is the name of a field or column unchanged, and the length of any other. */
 export const shapeOfName = (key: string, holdsSecret: HoldsSecret): string =>
   isName(key) && !holdsSecret(key) ? key : `<key ${key.length}>`;
 

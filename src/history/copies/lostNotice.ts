@@ -3,8 +3,8 @@ import type { Machine } from '../../disk/base/stateFolder.ts';
 import { lostCopies } from './lostCopies.ts';
 
 /**
- * Returns what an agent is told of a history that was in a project's folder and is gone; undefined if none is. Opens no
- * store, which a hook would have to load.
+ * Returns the notice for an agent about a history that was deleted with a project's folder; undefined without one. Opens
+ * no store, which a hook would have to load.
  */
 export function lostNotice(machine: Machine, history: string): string | undefined {
   const [copy] = lostCopies(machine, history);
