@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { commands, extensions, lm } from 'vscode';
-import type { DialogPane } from '../../src/extension/dialogs/dialogPane.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import type { DialogWindow } from '../../src/protocol/dialogPane.ts';
 import { chosenTools } from '../../src/server/offerChoice.ts';
@@ -34,13 +33,23 @@ const entries = [
   { role: 'user', text: '可以，再补上测试 ✅', ts: 1_700_000_002_000 },
 ];
 
-/** What was sent to the pane last, as an agent's reader sees it. */
-function follow(pane: DialogPane): { readonly last: () => DialogWindow | undefined } {
-  let last: DialogWindow | undefined;
-  pane.page.onDidPost((content) => {
-    if (content.type === 'state') last = content.window;
+interface Followed {
+  /** What was sent to the pane last, as an agent's reader sees it. */
+  readonly last: () => DialogWindow | undefined;
+}
+
+/** Follows the next pane from its opening: what it gets first may arrive before the command that opens it ends. */
+function followNext(panes: Internals['services']['panes']): Promise<Followed> {
+  return new Promise((resolve) => {
+    const listener = panes.onDidOpen(({ page }) => {
+      listener.dispose();
+      let last: DialogWindow | undefined;
+      page.onDidPost((content) => {
+        if (content.type === 'state') last = content.window;
+      });
+      resolve({ last: () => last });
+    });
   });
-  return { last: () => last };
 }
 
 async function saveFromAnotherProcess(text: string): Promise<void> {
@@ -98,9 +107,9 @@ describe('one history shared by agents, files, tree and pane', () => {
       });
 
       // The pane shows them.
-      const opened = new Promise<DialogPane>((resolve) => panes.onDidOpen(resolve));
+      const opened = followNext(panes);
       await commands.executeCommand('historyStore.openDialog', node);
-      const pane = follow(await opened);
+      const pane = await opened;
       const first = await eventually('the pane gets its state', pane.last);
       assert.deepEqual(
         first.messages.map(({ text, role, ts }) => ({ role, text, ts })),
