@@ -139,10 +139,34 @@ const agentsPrograms = {
   sourcemap: production ? false : 'inline',
   plugins: [...node.plugins, withoutAjv, offerListNow],
 };
+
+/**
+ * What is loaded at the same moments lies in one file: by the server, from its start to a search, by the command line, and
+ * by each part of the hook. A moment is a list of sources.
+ */
+const momentsOfAgents = [
+  [
+    ['src/server/main.ts'],
+    ['src/server/callHandlers.ts', 'src/store/store.ts', 'src/server/calls/maintenance.ts'],
+    ['src/server/readHandlers.ts', 'src/server/toolOffers.ts'],
+    ['src/agents/transcripts.ts'],
+    ['src/find/search/makeSearch.ts', 'src/history/meaning/concepts.ts'],
+    ['src/server/http/httpServer.ts'],
+  ],
+  [
+    ['src/cli/commands.ts'],
+    ['src/store/store.ts'],
+    ['src/agents/transcripts.ts'],
+    ['src/find/search/makeSearch.ts'],
+    ['src/cli/sessions.ts', 'src/cli/search.ts', 'src/cli/brief.ts', 'src/cli/stats.ts'],
+  ],
+  ...['lossNote', 'hook', 'brief'].map((name) => [[`src/hook/${name}.ts`]]),
+];
 agentsPrograms.plugins.push(
   writeParts(agentsPrograms, {
     banner: '#!/usr/bin/env node\n', // they can be started as they are
     beginning: 'src/server/callHandlers.ts',
+    together: momentsOfAgents,
   }),
 );
 
@@ -152,16 +176,27 @@ agentsPrograms.plugins.push(
  */
 const partLimits = {
   'src/server/main.ts': 245_429,
-  'src/server/callHandlers.ts': 416_750,
+  'src/server/callHandlers.ts': 579_326,
   'src/store/store.ts': 514_461,
-  'src/server/readHandlers.ts': 266_293,
-  'src/server/http/httpServer.ts': 195_231,
-  'src/cli/main.ts': 4_797,
+  'src/server/readHandlers.ts': 751_001,
+  'src/server/http/httpServer.ts': 241_497,
+  'src/cli/main.ts': 26_059,
   'src/cli/commands.ts': 68_942,
-  'src/connect/formats.ts': 317_537,
+  'src/connect/formats.ts': 453_923,
   'src/hook/hook.ts': 350_919,
   'src/hook/brief.ts': 319_481,
   'src/extension/extension.ts': 948_056,
+};
+
+/** The number of files that some of that lies in: each one takes time to open, and is looked at by virus scanners. */
+const fileLimits = {
+  'src/server/main.ts': 10,
+  'src/server/callHandlers.ts': 18,
+  'src/server/readHandlers.ts': 21,
+  'src/cli/commands.ts': 10,
+  'src/hook/hook.ts': 21,
+  'src/hook/brief.ts': 22,
+  'src/extension/extension.ts': 3,
 };
 
 /** What the editor and the server must not load before it is needed: each of these is a part of its own. */
@@ -179,7 +214,11 @@ const extension = {
   sourcemap: production ? false : 'inline',
   plugins: [...node.plugins],
 };
-extension.plugins.push(writeParts(extension));
+extension.plugins.push(
+  writeParts(extension, {
+    together: [['src/extension/extension.ts', ...laterParts].map((source) => [source])],
+  }),
+);
 
 /** Each other program with the size its production bundle must stay under. */
 const programs = [
@@ -299,6 +338,11 @@ function checkPartSizes(metafiles) {
       sizes.reduce((sum, size) => sum + size),
       limit,
     );
+  }
+  for (const [source, limit] of Object.entries(fileLimits)) {
+    const { length } = loadedWith(source, metafiles);
+    if (length > limit)
+      throw new Error(`What ${source} loads lies in ${length} files, over its limit of ${limit}.`);
   }
   for (const source of laterParts)
     if (

@@ -1,7 +1,7 @@
-import { transform } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { packed, packsOf } from './packs.mjs';
 
 /**
  * Options that build programs in parts: what several of them hold is a file that all of them load, and what is imported
@@ -20,33 +20,57 @@ export const inParts = {
 /** What stands in the text of a part for the parts that `partsBelow` names. */
 export const partsMark = '@parts@';
 
-/** Writes the parts as CommonJS, the programs themselves with a banner. `beginning` is the source whose parts below it are written into it. */
+/**
+ * Writes the parts as CommonJS, the programs themselves with a banner: those that the same of the sources `together` load
+ * at once in one file. `beginning` is the source whose parts below it are written into it.
+ */
 export function writeParts(
-  { minify, sourcemap, legalComments, charset, target },
-  { banner = '', beginning } = {},
+  { minify, sourcemap, legalComments, charset, target, outdir },
+  { banner, beginning, together },
 ) {
-  // Of no platform: for Node.js esbuild lists exports once more, for ES modules that import them by name.
-  const how = { minify, sourcemap, legalComments, charset, target, format: 'cjs', platform: 'neutral' };
+  const options = {
+    // Of no platform: for Node.js esbuild lists exports once more, for ES modules that import them by name.
+    ...{ minify, legalComments, charset, target, format: 'cjs', platform: 'neutral' },
+    sourcemap: sourcemap && 'external', // of the source, as what was made of it first has an inline map
+    supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
+  };
   return {
     name: 'write-parts',
     setup({ onEnd, initialOptions: { entryPoints } }) {
       onEnd(async (result) => {
         if (result.errors.length > 0) return;
-        const { outputFiles, metafile } = shortlyNamed(result);
-        const below = beginning ? partsBelow(beginning, metafile) : [];
-        const names = below.map((file) => `./${basename(file)} `).join('');
+        const parts = partsOf(shortlyNamed(result), together, entryPoints);
+        result.metafile.packs = new Map(Array.from(parts, ([name, { file }]) => [name, file]));
+        const below = beginning ? partsBelow(beginning, result.metafile) : [];
+        const marked = below.map((file) => `./${file} `).join('');
+        for (const part of parts.values()) part.text = part.text.replace(partsMark, () => marked);
+        mkdirSync(outdir, { recursive: true });
+        const files = new Set(result.metafile.packs.values());
         await Promise.all(
-          outputFiles.map(({ path, text }) =>
-            write(
-              { path, text: text.replace(partsMark, () => names) },
-              how,
-              basename(path, '.js') in entryPoints ? banner : '',
-            ),
-          ),
+          Array.from(files, async (file) => {
+            const begins = banner && basename(file, '.js') in entryPoints ? { banner: { js: banner } } : {};
+            write(join(outdir, file), await packed(file, parts, { ...options, ...begins }));
+          }),
         );
       });
     },
   };
+}
+
+/** The parts by name, each with its text, what it exports and the file it goes into. */
+function partsOf({ outputFiles, metafile }, together, entryPoints) {
+  const { outputs } = metafile;
+  const names = outputFiles.map(({ path }) => basename(path));
+  const namesWith = (source) => Array.from(loadedAtOnce(source, outputs), (file) => basename(file));
+  const loads = together.map((moments) => moments.map((sources) => new Set(sources.flatMap(namesWith))));
+  const files = packsOf(names, loads, new Set(Object.keys(entryPoints).map((name) => `${name}.js`)));
+  const exportsOf = new Map(Object.entries(outputs).map(([file, { exports }]) => [basename(file), exports]));
+  return new Map(
+    outputFiles.map(({ text }, at) => {
+      const name = names[at];
+      return [name, { text, exports: exportsOf.get(name), file: files.get(name) }];
+    }),
+  );
 }
 
 /**
@@ -77,18 +101,9 @@ function shortlyNamed(result) {
   };
 }
 
-async function write({ path, text }, how, banner) {
-  const { code, map } = await transform(text, {
-    ...how,
-    sourcemap: how.sourcemap && 'external', // of the source, as what was made of it first has an inline map
-    sourcefile: basename(path),
-    supported: { 'dynamic-import': false }, // of a file that is CommonJS, too
-    banner,
-  });
-  mkdirSync(dirname(path), { recursive: true });
-  if (map === '') return writeFileSync(path, code);
-  writeFileSync(`${path}.map`, map);
-  writeFileSync(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
+function write(path, { code, map }) {
+  writeFileSync(path, map === undefined ? code : `${code}//# sourceMappingURL=${basename(path)}.map\n`);
+  if (map !== undefined) writeFileSync(`${path}.map`, map);
 }
 
 /**
@@ -97,15 +112,17 @@ async function write({ path, text }, how, banner) {
  */
 export function loadedWith(source, metafiles) {
   const outputs = Object.assign({}, ...metafiles.map((metafile) => metafile.outputs));
-  const found = reached(partOf(source, outputs), outputs, ['import-statement']);
-  return [...found].map((file) => relative('', file));
+  const packs = new Map(metafiles.flatMap((metafile) => [...(metafile.packs ?? [])]));
+  const found = loadedAtOnce(source, outputs);
+  const files = [...found].map((file) => join(dirname(file), packs.get(basename(file)) ?? basename(file)));
+  return [...new Set(files)];
 }
 
-/** What the part that is made of a source file, and all that it loads at once or later, loads with `import()`: a list of files. */
-function partsBelow(source, { outputs }) {
+/** Names of the files that the part that is made of a source file, and all that it loads at once or later, loads with `import()`. */
+function partsBelow(source, { outputs, packs }) {
   const found = reached(partOf(source, outputs), outputs, ['import-statement', 'dynamic-import']);
   const later = [...found].flatMap((file) => importsOf(outputs[file], ['dynamic-import']));
-  return [...new Set(later)];
+  return [...new Set(later.map((file) => packs.get(basename(file))))];
 }
 
 function partOf(source, outputs) {
@@ -113,6 +130,9 @@ function partOf(source, outputs) {
   if (file === undefined) throw new Error(`No part is made of ${source}.`);
   return file;
 }
+
+/** The part of a source file, and all that is loaded at once with it. */
+const loadedAtOnce = (source, outputs) => reached(partOf(source, outputs), outputs, ['import-statement']);
 
 function reached(start, outputs, kinds) {
   const found = new Set([start]);
