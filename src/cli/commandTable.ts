@@ -90,6 +90,8 @@ export const projectCommands: readonly CommandRow[] = [
     limit,
     tagged,
     archived,
+    option('--automated', 'only those that a program ran'),
+    option('--no-automated', 'none that a program ran'),
   ),
   inProject(
     'resume [session]',

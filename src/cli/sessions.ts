@@ -13,15 +13,16 @@ export interface ListOptions {
   readonly limit?: number;
   readonly tag?: string;
   readonly archived?: true;
+  readonly automated?: boolean;
 }
 
 /**
- * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, tags?, note?}], total, unread?}`.
+ * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, automated?, tags?, note?}], total, unread?}`.
  * Archived ones are listed only on request, by tag or by words.
  */
 export async function listSessions(
   { store, workspace }: CliProject,
-  { words = [], limit = 20, tag, archived }: ListOptions,
+  { words = [], limit = 20, tag, archived, automated }: ListOptions,
   { bold, dim, say }: Terminal,
 ): Promise<CommandResult> {
   const query = words.join(' ');
@@ -29,12 +30,12 @@ export async function listSessions(
   const { sessions, total, unread } = await store.sessions.list(workspace, {
     limit,
     ...(query !== '' && { query }),
-    ...defined({ tag, isArchived: archived ?? (isAll ? undefined : false) }),
+    ...defined({ tag, isArchived: archived ?? (isAll ? undefined : false), isAutomated: automated }),
   });
   const json = { sessions: sessions.map(listed), total, ...(unread.length > 0 && { unread }) };
   const lines = sessions.map(
-    ({ number, title, source, activeAt, sessionId, labels }) =>
-      `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}${tagText(labels?.tags)}`)}`,
+    ({ number, title, source, activeAt, sessionId, labels, isAutomated }) =>
+      `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}${isAutomated ? `, ${say('run by a program')}` : ''}${tagText(labels?.tags)}`)}`,
   );
   const rest = total - sessions.length;
   const more = rest > 0 ? [say('{0} more: give words or --limit.', rest)] : [];
@@ -43,14 +44,24 @@ export async function listSessions(
   return { json, text: [...lines, ...more, ...none, ...left].join('\n') };
 }
 
-const listed = ({ number, sessionId: id, source, title, activeAt, path, archived, labels }: SessionInfo) => ({
+const listed = ({
+  number,
+  sessionId: id,
+  source,
+  title,
+  activeAt,
+  path,
+  archived,
+  isAutomated,
+  labels,
+}: SessionInfo) => ({
   number,
   id,
   source,
   title,
   updated: new Date(activeAt).toISOString(),
   path,
-  ...defined({ archived, tags: labels?.tags, note: labels?.note }),
+  ...defined({ archived, automated: isAutomated, tags: labels?.tags, note: labels?.note }),
 });
 
 export interface ResumeOptions {

@@ -1,6 +1,41 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../src/disk/base/core.ts';
 import { openStore } from '../../src/store/store.ts';
+import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
+import { claude } from '../unit/store/machine.ts';
+import { jsonLines } from '../unit/store/reading.ts';
 import { withCli } from './withCli.ts';
+
+describe('sessions that a program ran, in a terminal', () => {
+  it('are marked, and left out or listed alone', () =>
+    withCli(async ({ cli, json, project, home }) => {
+      const folder = join(home, '.claude', 'projects', claudeFolderName(project));
+      mkdirSync(folder, { recursive: true });
+      const session = (sessionId: string, entrypoint: string) =>
+        writeFileSync(
+          join(folder, `${sessionId}.jsonl`),
+          jsonLines([claude(project, `Said ${sessionId}`, { sessionId, entrypoint })]),
+        );
+      session('mine', 'cli');
+      session('run', 'sdk-cli');
+      const listed = async (...options: readonly string[]) => {
+        const { sessions } = await json('sessions', ...options);
+        return [sessions]
+          .flat()
+          .map((each) => (isObject(each) ? [each.id, each.automated] : []))
+          .sort();
+      };
+      assert.deepEqual(await listed(), [
+        ['mine', undefined],
+        ['run', true],
+      ]);
+      assert.deepEqual(await listed('--no-automated'), [['mine', undefined]]);
+      assert.deepEqual(await listed('--automated'), [['run', true]]);
+      assert.match((await cli(['sessions'])).stdout, /Said run\n.*, run, run by a program\n/);
+    }));
+});
 
 describe('tags and the archived state in a terminal', () => {
   it('are shown with dialogs and filter them', () =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../src/disk/base/core.ts';
 import { estimatedTokens } from '../../src/disk/text/textLength.ts';
@@ -57,7 +57,30 @@ const sessions = [
   ['gemini-1', 'Draw the chart', 'Drawn', ''],
 ] as const;
 
+/** Adds a session of Claude Code that a program ran. */
+function automated({ claude }: Pick<Fixture, 'claude'>): void {
+  const path = claude('run-1', [{ id: 'r1', text: 'Nightly check' }]);
+  const text = readFileSync(path, 'utf8').replaceAll('"version":', '"entrypoint":"sdk-cli","version":');
+  writeFileSync(path, text);
+}
+
 describe('session_list', () => {
+  it('marks sessions that a program ran, and lists only those or none of them', () =>
+    withSessions(async (fixture) => {
+      const { ok } = fixture;
+      automated(fixture);
+      const listed = async (args: Record<string, unknown>) => {
+        const { sessions: rows } = (await ok('session_list', args)) as unknown as {
+          sessions: { id: string; automated?: true }[];
+        };
+        return rows.map(({ id, automated: mark }) => (mark ? `${id} by a program` : id)).sort();
+      };
+      const others = sessions.map(([id]) => id as string);
+      assert.deepEqual(await listed({}), [...others, 'run-1 by a program'].sort());
+      assert.deepEqual(await listed({ automated: false }), others.sort());
+      assert.deepEqual(await listed({ automated: true }), ['run-1 by a program']);
+    }));
+
   it('says which places of agents could not be read', () =>
     withSessions(async ({ ok, env }) => {
       assert.equal((await ok('session_list')).unread, undefined);

@@ -98,6 +98,7 @@ function headerOf(
     title: claudeTitle(facts, { sessionId, startTime: times.startTime, sessionsIndex, prompt }),
     source: 'claude',
     ...placed,
+    ...originOf(facts),
     ...defined({ summary, gitBranch, version }),
     ...(commands.length > 0 && { commands }),
     omitted: { ...left, rewound: flow.rewound },
@@ -109,6 +110,10 @@ export function placedIn({ cwds }: ClaudeFacts, path: string): Pick<SessionHeade
   const [cwd, ...alsoIn] = placedFolders(path, [...cwds]);
   return { ...defined({ cwd }), ...(alsoIn.length > 0 && { alsoIn }) };
 }
+
+/** Says that a program ran the session, if only programs did. */
+export const originOf = ({ isAutomated }: ClaudeFacts): Pick<SessionHeader, 'isAutomated'> =>
+  isAutomated === true ? { isAutomated } : {};
 
 /** The session id; a resumed session may hold lines of earlier ones, and the file name is the current id. */
 function sessionIdOf({ sessionIds }: ClaudeFacts, source: TranscriptSource): string {

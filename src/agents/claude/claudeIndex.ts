@@ -23,6 +23,8 @@ export interface ClaudeFacts extends TitleFacts {
   readonly startTime?: string | undefined;
   readonly lastUpdated?: string | undefined;
   readonly agentId?: string | undefined;
+  /** Whether only programs gave it prompts; undefined if no line says how it was started. */
+  readonly isAutomated?: boolean | undefined;
   readonly commands: readonly string[];
 }
 
@@ -191,11 +193,19 @@ export class ClaudeIndex {
       if (typeof folder === 'string' && cwds.size < maxFolders) cwds.add(folder);
   }
 
+  /** A person may go on with the session of a program. */
+  #addOrigin({ entrypoint, promptSource }: JsonObject): void {
+    const isProgram = textOf(entrypoint)?.startsWith(programEntrypoint) ?? this.#facts.isAutomated;
+    if (promptSource === 'typed') this.#facts.isAutomated = false;
+    else if (this.#facts.isAutomated !== false) this.#facts.isAutomated = isProgram;
+  }
+
   #addFacts(line: JsonObject): void {
     const facts = this.#facts;
     const sessionId = textOf(line.sessionId);
     if (sessionId !== undefined) facts.sessionIds.add(sessionId);
     this.#addFolders(line);
+    this.#addOrigin(line);
     facts.gitBranch = textOf(line.gitBranch) ?? facts.gitBranch;
     facts.version = textOf(line.version) ?? facts.version;
     facts.agentId ??= textOf(line.agentId);
@@ -210,6 +220,9 @@ export class ClaudeIndex {
 }
 
 const none: readonly never[] = [];
+
+/** Beginning of the names of ways to start Claude Code from a program. */
+const programEntrypoint = 'sdk-';
 
 /** Number of folders to remember. */
 const maxFolders = 100;

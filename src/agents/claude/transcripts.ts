@@ -15,7 +15,7 @@ import { dashed, fileIn, filesOf, foldersOf, namedFolders } from '../reading/pla
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
-import { placedIn, streamClaude, readClaudeSubagent } from './claude.ts';
+import { originOf, placedIn, streamClaude, readClaudeSubagent } from './claude.ts';
 import { leftFolder, maxNameLength } from './claudeFolders.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { claudeTailStart } from './claudeTail.ts';
@@ -220,10 +220,12 @@ async function titleOf(...[ends, source, readOnce]: Parameters<AgentTranscripts[
   const index = new ClaudeIndex();
   for await (const line of new JsonLines(linesOf(ends))) index.add(line);
   const { facts } = index;
-  const { sessionId, startTime, title: prompt } = begun;
+  const { isAutomated: _, ...known } = begun;
+  const { sessionId, startTime, title: prompt } = known;
   return {
-    ...begun,
+    ...known,
     ...placedIn(facts, source.path),
+    ...originOf(facts),
     title: claudeTitle(facts, { sessionId, startTime, sessionsIndex, prompt }),
     lastUpdated: facts.lastUpdated ?? begun.lastUpdated,
     ...defined({ gitBranch: facts.gitBranch }),

@@ -82,7 +82,15 @@ export interface KeyLinePatterns {
 /** Facts that a list needs of a session. */
 export interface Overview extends Pick<
   SessionHeader,
-  'sessionId' | 'title' | 'startTime' | 'lastUpdated' | 'cwd' | 'alsoIn' | 'gitBranch' | 'parentId'
+  | 'sessionId'
+  | 'title'
+  | 'startTime'
+  | 'lastUpdated'
+  | 'cwd'
+  | 'alsoIn'
+  | 'gitBranch'
+  | 'parentId'
+  | 'isAutomated'
 > {
   /** Whether no message was found in the part read. */
   readonly empty: boolean;

@@ -257,12 +257,12 @@ interface PartialRead {
 }
 
 const infoOf = (
-  { sessionId, title, startTime, gitBranch, parentId }: Overview,
+  { sessionId, title, startTime, gitBranch, parentId, isAutomated }: Overview,
   activeAt: number,
 ): KnownInfo => ({
   sessionId,
   title: title ?? sessionId,
   startedAt: Date.parse(startTime),
   activeAt,
-  ...defined({ gitBranch, parentId }),
+  ...defined({ gitBranch, parentId, isAutomated }),
 });

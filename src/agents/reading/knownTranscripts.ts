@@ -6,7 +6,7 @@ import type { TranscriptInfo } from './types.ts';
 /** Facts read from a transcript; the others come from its path, its file and its agent's retention rule. */
 export type KnownInfo = Pick<
   TranscriptInfo,
-  'sessionId' | 'title' | 'startedAt' | 'activeAt' | 'gitBranch' | 'parentId'
+  'sessionId' | 'title' | 'startedAt' | 'activeAt' | 'gitBranch' | 'parentId' | 'isAutomated'
 >;
 
 /** What is cached of a transcript until its file changes. */
@@ -28,7 +28,7 @@ export interface KnownTranscript {
 /** Form of what is derived from one folder's transcripts, named `name`. */
 export const knownTranscripts = (name: string): DerivedForm<KnownTranscript> => ({
   name,
-  version: 7,
+  version: 8,
   layout: 'rows',
   values: jsonValues(parse),
 });
@@ -61,4 +61,5 @@ const isInfo = (value: unknown): value is KnownInfo =>
   [value.sessionId, value.title, value.gitBranch ?? '', value.parentId ?? ''].every(
     (text) => typeof text === 'string',
   ) &&
+  (value.isAutomated === undefined || value.isAutomated === true) &&
   [value.startedAt, value.activeAt].every((time) => Number.isFinite(time));

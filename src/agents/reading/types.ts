@@ -140,6 +140,8 @@ export interface SessionRecord {
   readonly requests?: readonly ModelRequest[];
   /** Parent session of a subagent's session, for agents whose subagents have ordinary transcripts. */
   readonly parentId?: string;
+  /** True if a program ran it, without a person who typed. */
+  readonly isAutomated?: true;
   /** Time of the last request that was copied from another session and is not in `requests`, milliseconds. */
   readonly copiedUntil?: number;
   /** True if its earlier part was in a file that is gone. */
@@ -207,6 +209,8 @@ export interface TranscriptInfo {
   readonly gitBranch?: string;
   /** The session whose helper wrote it. */
   readonly parentId?: string;
+  /** True if a program ran it, without a person who typed. */
+  readonly isAutomated?: true;
   /** True if nothing of it can be read. */
   readonly isDamaged?: true;
   /** Time of the file's last change, milliseconds. */

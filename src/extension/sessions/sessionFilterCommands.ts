@@ -5,7 +5,7 @@ import { pick } from '../base/pick.ts';
 import type { Projects } from '../base/projects.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type { WindowSessions } from './sessionLists.ts';
-import { sessionStates, type SessionFilter } from './sessionOrder.ts';
+import { sessionStates, type SessionFilter, type SessionState } from './sessionOrder.ts';
 import { stateName, type SessionView } from './sessionView.ts';
 
 /** What these commands require. */
@@ -35,7 +35,9 @@ async function filterSessions({ projects, sessionLists, sessionView }: FilterSer
     const icon = source === agent ? 'check' : sourceIcon(source);
     return { label: `$(${icon}) ${sourceName(source)}`, description: number(count), filter };
   });
-  const byState = sessionStates.map((state) => {
+  const isOffered = (state: SessionState): boolean =>
+    !(state === 'automated' || state === 'typed') || lists.flat().some(({ isAutomated }) => isAutomated);
+  const byState = sessionStates.filter(isOffered).map((state) => {
     const { state: _, ...others } = sessionView.tree.filter;
     const filter: SessionFilter = state === chosen ? others : { ...others, state };
     return {
@@ -50,4 +52,10 @@ async function filterSessions({ projects, sessionLists, sessionView }: FilterSer
   await sessionView.rows.focusShown();
 }
 
-const icons = { kept: 'save', goingSoon: 'warning', archived: 'archive' } as const;
+const icons = {
+  kept: 'save',
+  goingSoon: 'warning',
+  archived: 'archive',
+  automated: 'robot',
+  typed: 'person',
+} as const;

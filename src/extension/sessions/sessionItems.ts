@@ -99,7 +99,7 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const onlyThere = fetchedFrom === undefined ? l10n.t('only kept') : l10n.t('of {0}', fetchedFrom);
   const mark = info.archived ? onlyThere : marks[archived];
   const whose = isMixed && sourceName(info.source);
-  const others = [originText(info), mark, deletion, whose];
+  const others = [originText(info), info.isAutomated && l10n.t('run by a program'), mark, deletion, whose];
   const parts = [age(info.activeAt, now, env.language), ...others];
   const description = parts.filter(Boolean).join(' · ');
   const icon = deletion === undefined ? new ThemeIcon(sourceIcon(info.source)) : warning;

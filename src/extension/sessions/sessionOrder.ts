@@ -2,7 +2,7 @@ import type { SessionInfo, SessionSource } from '../../history/sessions/types.ts
 import { byStretch, handful, type InStretch } from '../tree/stretches.ts';
 
 /** States of a session. */
-export const sessionStates = ['kept', 'goingSoon', 'archived'] as const;
+export const sessionStates = ['kept', 'goingSoon', 'archived', 'automated', 'typed'] as const;
 export type SessionState = (typeof sessionStates)[number];
 
 /** Filters of sessions; both must match. */
@@ -56,6 +56,13 @@ export function arrangeSessions(
 const isArchived = ({ labels }: SessionInfo): boolean => labels?.archived === true;
 
 function matches({ info, isKept, isGoingSoon }: OrderedSession, { source, state }: SessionFilter): boolean {
-  const states = { kept: isKept, goingSoon: isGoingSoon, archived: isArchived(info) };
+  const { isAutomated = false } = info;
+  const states = {
+    kept: isKept,
+    goingSoon: isGoingSoon,
+    archived: isArchived(info),
+    automated: isAutomated,
+    typed: !isAutomated,
+  };
   return (source === undefined || info.source === source) && (state === undefined || states[state]);
 }

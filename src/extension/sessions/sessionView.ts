@@ -67,9 +67,13 @@ export class SessionView extends Disposable {
 
 /** Returns the displayed name of a state of sessions. */
 export const stateName = (state: SessionState): string =>
-  ({ kept: l10n.t('Kept'), goingSoon: l10n.t('Deleted soon by its agent'), archived: l10n.t('Hidden') })[
-    state
-  ];
+  ({
+    kept: l10n.t('Kept'),
+    goingSoon: l10n.t('Deleted soon by its agent'),
+    archived: l10n.t('Hidden'),
+    automated: l10n.t('Run by a program'),
+    typed: l10n.t('Not run by a program'),
+  })[state];
 
 const filterText = ({ source, state }: SessionFilter): string =>
   [source && sourceName(source), state && stateName(state)].filter(Boolean).join(' · ');

@@ -7,7 +7,7 @@ import type { RecordingList } from './recordingList.ts';
 import type { SessionLabelList } from './sessionLabels.ts';
 import type { SessionSummaryList } from './summaryList.ts';
 import { findCurrent } from './currentSession.ts';
-import { isLabelled, mentions } from './matching.ts';
+import { isAskedFor, latestOf, mentions } from './matching.ts';
 import {
   latestFirst,
   type FoundSessions,
@@ -50,14 +50,14 @@ export class SessionListing implements SessionLists {
 
   async list(
     workspace: Workspace,
-    { source, query = '', limit, includeCurrent = false, ...labels }: SessionQuery = {},
+    { source, query = '', limit, includeCurrent = false, ...asked }: SessionQuery = {},
   ): Promise<FoundSessions> {
     const { listed, unread } = await this.#all(workspace);
     const matching = listed.filter(
       (session) =>
         (source === undefined || session.source === source) &&
         (includeCurrent || session.number > 0) &&
-        isLabelled(session, labels) &&
+        isAskedFor(session, asked) &&
         mentions(session, query),
     );
     return { sessions: matching.slice(0, limit), total: matching.length, unread };
@@ -67,7 +67,7 @@ export class SessionListing implements SessionLists {
     const { listed: sessions, helpers } = await this.#all(workspace);
     const wanted = identifier.trim();
     const past = sessions.filter(({ number }) => number > 0);
-    const newest = past.find(({ parentId }) => parentId === undefined) ?? past[0];
+    const newest = latestOf(past);
     if (sessions.length === 0 || (wanted === 'latest' && !newest))
       throw new StoreError('not_found', 'No previous sessions found for this project.');
     if (wanted === 'latest' && newest) return newest;

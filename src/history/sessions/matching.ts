@@ -21,11 +21,18 @@ export function mentions(session: SessionInfo, query: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Whether a session has a tag and is hidden or not, where either is asked for. */
-export function isLabelled(
-  { labels }: SessionInfo,
-  { tag, isArchived }: Pick<SessionQuery, 'tag' | 'isArchived'>,
+/** Whether a session has a tag, is hidden, and was run by a program as asked for. */
+export function isAskedFor(
+  { labels, isAutomated }: SessionInfo,
+  { tag, ...asked }: Pick<SessionQuery, 'tag' | 'isArchived' | 'isAutomated'>,
 ): boolean {
-  if (isArchived !== undefined && isArchived !== (labels?.archived ?? false)) return false;
+  if (asked.isAutomated !== undefined && asked.isAutomated !== (isAutomated ?? false)) return false;
+  if (asked.isArchived !== undefined && asked.isArchived !== (labels?.archived ?? false)) return false;
   return tag === undefined || (labels?.tags ?? []).includes(tag.trim().toLowerCase());
+}
+
+/** Finds the latest session to go on with among some, newest first: rather a person's than a program's or a helper's. */
+export function latestOf(sessions: readonly SessionInfo[]): SessionInfo | undefined {
+  const own = sessions.filter(({ parentId }) => parentId === undefined);
+  return own.find(({ isAutomated }) => isAutomated === undefined) ?? own[0] ?? sessions[0];
 }

@@ -70,6 +70,8 @@ export interface SessionInfo {
   readonly gitBranch?: string;
   /** The session whose helper wrote it; lists hold it only where that session is in none. */
   readonly parentId?: string;
+  /** A program ran it, without a person who typed. */
+  readonly isAutomated?: true;
   /** Last change of the transcript, milliseconds; absent for recordings and sessions left only in archives. */
   readonly changedAt?: number;
   /** When its agent will delete it, milliseconds, if that depends on age. */
@@ -159,6 +161,8 @@ export interface SessionQuery {
   readonly tag?: string;
   /** Only archived sessions, or only the others. */
   readonly isArchived?: boolean;
+  /** Only sessions that a program ran, or only the others. */
+  readonly isAutomated?: boolean;
   readonly limit?: number;
   /** Whether to include the calling chat; default false. */
   readonly includeCurrent?: boolean;

@@ -8,6 +8,7 @@ import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
 import type { Memory, MemoryStore } from '../../history/memory/types.ts';
 import { parseReference } from '../../find/search/reference.ts';
+import { latestOf as latestSession } from '../../history/sessions/matching.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../../history/sessions/types.ts';
 import type { MessageRecord } from '../../agents/reading/types.ts';
 import { ChoicesFile } from './choices.ts';
@@ -171,10 +172,11 @@ export class Briefs implements BriefStore {
     { session, purpose }: BriefRequest,
   ): Promise<SessionInfo | undefined> {
     if (session !== undefined) return this.#sources.sessions.find(workspace, session);
-    // Only after a compaction has the asking chat itself lost its context.
+    // Only after a compaction has the asking chat itself lost its context; a program may ask, too.
     const includeCurrent = purpose === 'afterCompaction';
     const { sessions } = await this.#sources.sessions.list(workspace, { includeCurrent });
-    return sessions.find(({ parentId }) => parentId === undefined) ?? sessions[0];
+    const newest = includeCurrent ? sessions.find(({ parentId }) => parentId === undefined) : undefined;
+    return newest ?? latestSession(sessions);
   }
 
   async #sessionPart(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<SessionPart> {

@@ -63,16 +63,17 @@ interface ListArguments {
   readonly cursor: string | undefined;
   readonly includeCurrent: boolean | undefined;
   readonly usage: boolean;
+  readonly automated: boolean | undefined;
 }
 
 /** The reply of `session_list`. */
 export async function sessionsReply(
   { store, toolContext }: OpenProject,
-  { source, query, limit, cursor, includeCurrent, usage }: ListArguments,
+  { source, query, limit, cursor, includeCurrent, usage, automated }: ListArguments,
 ): Promise<Reply> {
   const workspace = workspaceOf(toolContext);
   const asked = {
-    ...defined({ source: source === undefined ? undefined : sourceOf(source) }),
+    ...defined({ source: source === undefined ? undefined : sourceOf(source), isAutomated: automated }),
     includeCurrent: includeCurrent === true,
   };
   const labels = query === undefined ? { isArchived: false } : {};
@@ -153,6 +154,7 @@ const listed = (session: SessionInfo) => {
     note: labels.note === undefined ? undefined : preview(labels.note, noteChars),
     summary: summary && preview(summaryLines(summary.summary).join(' · '), summaryChars),
     current: number === 0 || undefined,
+    automated: more.isAutomated,
     ...keepingOf(session),
   };
 };

@@ -23,7 +23,7 @@ const list = defineTool({
   hints: { readOnly: true },
   outcome: 'success',
   reply:
-    '`{success: true, sessions: [{number, id, source, title, updated, folder?, branch?, tags?, note?, archived?, current?, kept?, deleted?, outlives?}, …], total, unread?, cursor?}`; `unread` says which places of agents could not be read, so that sessions may be missing; `title` is the user’s own where they gave one; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `folder` where it ran elsewhere: where the project was before, in another working tree, or in a folder that the person added; `archived: true` where only the archive is left; those that the user put out of the way are listed only with a `query`; `kept` is `true` where archives hold all of it, `"partly"` where they hold less; else `deleted` is when its agent deletes it, and `outlives` how many more sessions it outlives, where its agent keeps a number of them. `cursor` is there while there are more. With `includeCurrent` also the chat that asks, as number 0 and with `current: true`, where it can be told. With `usage` each session has `usage: {requests, input?, output?, cacheRead?, cacheWrite?, cost?, unpriced, models}`: tokens, and US dollars by list prices; what its transcript does not tell is missing. `query`: words that title, id, folder, branch, tags or note must hold; where none does, the reply has the sessions in which it was said, best first, with `foundBy` and without a cursor',
+    '`{success: true, sessions: [{number, id, source, title, updated, folder?, branch?, tags?, note?, archived?, current?, automated?, kept?, deleted?, outlives?}, …], total, unread?, cursor?}`; `unread` says which places of agents could not be read, so that sessions may be missing; `title` is the user’s own where they gave one; `source` is the agent that wrote it, or `history` for a recording of `session_record`; `folder` where it ran elsewhere: where the project was before, in another working tree, or in a folder that the person added; `archived: true` where only the archive is left; those that the user put out of the way are listed only with a `query`; `automated: true` where a program ran it (Claude Code by its Agent SDK or with `-p`) and no person typed, `latest` then means the last one of a person, and `automated` as an argument lists only those, or with `false` none of them; `kept` is `true` where archives hold all of it, `"partly"` where they hold less; else `deleted` is when its agent deletes it, and `outlives` how many more sessions it outlives, where its agent keeps a number of them. `cursor` is there while there are more. With `includeCurrent` also the chat that asks, as number 0 and with `current: true`, where it can be told. With `usage` each session has `usage: {requests, input?, output?, cacheRead?, cacheWrite?, cost?, unpriced, models}`: tokens, and US dollars by list prices; what its transcript does not tell is missing. `query`: words that title, id, folder, branch, tags or note must hold; where none does, the reply has the sessions in which it was said, best first, with `foundBy` and without a cursor',
   input: {
     source: z.string().exactOptional(),
     query: z.string().exactOptional(),
@@ -31,8 +31,9 @@ const list = defineTool({
     cursor: z.string().exactOptional(),
     includeCurrent,
     usage: z.boolean().exactOptional(),
+    automated: z.boolean().meta({ description: 'Run by a program' }).exactOptional(),
   },
-  run: async (store, { source, query, limit, cursor, includeCurrent: also, usage }, toolContext) =>
+  run: async (store, { source, query, limit, cursor, includeCurrent: also, usage, automated }, toolContext) =>
     sessionsReply(
       { store, toolContext },
       {
@@ -42,6 +43,7 @@ const list = defineTool({
         cursor: nonBlank(cursor),
         includeCurrent: also,
         usage: usage === true,
+        automated,
       },
     ),
 });

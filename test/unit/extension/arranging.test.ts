@@ -149,6 +149,14 @@ describe('sessions in the tree', () => {
     assert.deepEqual(shown({ state: 'goingSoon', source: 'codex' }), [0, 0, 0, 4]);
     assert.deepEqual(shown({ state: 'archived' }), [0, 1, 1, 4]);
   });
+
+  it('are filtered by whether a program ran them', () => {
+    const all = [session(0, { isAutomated: true }), session(1), session(2, { isAutomated: true })];
+    const shown = (state: 'automated' | 'typed') =>
+      arrangeSessions(all, { state }, now).sessions.map((each) => ('title' in each ? each.title : ''));
+    assert.deepEqual(shown('automated'), ['s0', 's2']);
+    assert.deepEqual(shown('typed'), ['s1']);
+  });
 });
 
 describe('stretches of time', () => {
