@@ -17,25 +17,31 @@ import { storagesIn } from '../vscode/transcripts.ts';
 /*
  * Chats of Cursor's editor. `globalStorage/state.vscdb` holds the content (`cursorDiskKV`: `composerData:<chat>`,
  * `bubbleId:<chat>:<bubble>`), `workspaceStorage/<id>/state.vscdb` the chats of a workspace; newer versions list all
- * chats with their folders in the global one.
+ * chats with their folders in the global one. Some chats lie in `agentKv:*` instead, a graph of blobs whose form is not
+ * known; such a chat is known by its `agentKv:checkpoint:<chat>` or its `conversationState`.
  */
 
 const columns = { cursorDiskKV: ['key', 'value'] };
-const chats = new DatabaseSessions({ agent: 'cursor', forms: [columns], list, rows });
+const chats = new DatabaseSessions({ agent: 'cursor', forms: [columns], list, sealed, rows });
 
 /** Matches paths of chats, with slashes. */
 export const chatPathPattern = /\/globalStorage\/state\.vscdb#[^/]+$/;
 
 export const chatRows = (path: string): AsyncIterable<JsonObject> => chats.rows(path);
 
-/** Yields the chats of workspaces that belong to the roots. */
+/** Yields the chats of workspaces that belong to the roots; `isWritten` says which of them are in transcripts, too. */
 export async function* findChats(
-  ...[places, roots, report]: Parameters<FindTranscripts>
+  [places, roots, report]: Parameters<FindTranscripts>,
+  isWritten: (chat: string) => Promise<boolean>,
 ): AsyncGenerator<FoundTranscript> {
   for (const user of cursorUsers(places)) {
     const global = join(user, 'globalStorage', 'state.vscdb');
     const owners = (await existsForeign(global)) ? await ownersIn(user, roots) : undefined;
     yield* chats.find(global, roots, report, owners);
+    const sealedChats = await chats.sealed(global, roots, owners);
+    const written = await Promise.all(sealedChats.map(isWritten));
+    const count = written.filter((one) => !one).length;
+    if (count > 0) report({ agent: 'cursor', path: global, reason: 'unknown', detail: `agentKv × ${count}` });
   }
 }
 
@@ -100,7 +106,8 @@ function headsIn(database: Database): readonly JsonObject[] {
   return [...inValue, ...inTable];
 }
 
-async function list(database: Database, roots: Roots, owners: Owners): Promise<readonly StoredSession[]> {
+/** Folders of the chats that belong to the roots, and of workspaces. */
+async function foldersOf(database: Database, roots: Roots, owners: Owners): Promise<Owners> {
   const all = new Map(owners);
   for (const head of headsIn(database)) {
     const { composerId, workspaceIdentifier, workspaceId } = head;
@@ -112,22 +119,52 @@ async function list(database: Database, roots: Roots, owners: Owners): Promise<r
     const id = textOf(composerId);
     if (id !== undefined && cwd !== undefined) all.set(id, cwd);
   }
+  return all;
+}
+
+async function list(database: Database, roots: Roots, owners: Owners): Promise<readonly StoredSession[]> {
+  const all = await foldersOf(database, roots, owners);
   return Array.from(all).flatMap(([id, cwd]) => storedOf(database, id, cwd) ?? []);
 }
 
-function storedOf(database: Database, sessionId: string, cwd: string): StoredSession | undefined {
-  const [row] = [
-    ...database.rows('SELECT value FROM cursorDiskKV WHERE key = ?', `composerData:${sessionId}`),
-  ];
-  const chat = fieldsOf(parseJson(textOfCell(row?.value)));
-  if (row === undefined) return undefined;
-  const created = isoTime(numberOf(chat.createdAt) ?? 0);
-  const bubbles = bubblesOf(chat, (id) => {
-    const [bubble] = [
-      ...database.rows('SELECT value FROM cursorDiskKV WHERE key = ?', `bubbleId:${sessionId}:${id}`),
-    ];
-    return fieldsOf(parseJson(textOfCell(bubble?.value)));
+/** Finds the chats without messages that are in the form that is not known. */
+async function sealed(database: Database, roots: Roots, owners: Owners): Promise<readonly string[]> {
+  if (!hasKeys(database, 'agentKv:', 'agentKv;')) return [];
+  const ids = [...(await foldersOf(database, roots, owners)).keys()];
+  return ids.filter((id) => {
+    const { value: chat = {} } = valueAt(database, `composerData:${id}`) ?? {};
+    const inPlace = [...listOf(chat.conversation), ...Object.keys(fieldsOf(chat.conversationMap))];
+    const hasMessages = inPlace.length > 0 || hasKeys(database, ...rangeOf(id));
+    return !hasMessages && isInBlobs(database, id, chat);
   });
+}
+
+/** Whether a chat has a state in blobs; that of a chat without any is `~`. */
+function isInBlobs(database: Database, id: string, { conversationState }: JsonObject): boolean {
+  const marks = ['checkpoint', 'bubbleCheckpoint'].map((kind) => `agentKv:${kind}:${id}`);
+  return (
+    (textOf(conversationState) ?? '').length > 1 || marks.some((mark) => hasKeys(database, mark, `${mark};`))
+  );
+}
+
+/** Whether there is a key from one up to another. */
+const hasKeys = (database: Database, from: string, to: string): boolean =>
+  [...database.rows('SELECT 1 FROM cursorDiskKV WHERE key >= ? AND key < ? LIMIT 1', from, to)].length > 0;
+
+/** Reads the value of a key, and its length in characters; undefined if there is none. */
+function valueAt(database: Database, key: string): { value: JsonObject; length: number } | undefined {
+  const [row] = [...database.rows('SELECT value FROM cursorDiskKV WHERE key = ?', key)];
+  if (row === undefined) return undefined;
+  const text = textOfCell(row.value);
+  return { value: fieldsOf(parseJson(text)), length: text.length };
+}
+
+function storedOf(database: Database, sessionId: string, cwd: string): StoredSession | undefined {
+  const found = valueAt(database, `composerData:${sessionId}`);
+  if (found === undefined) return undefined;
+  const { value: chat, length } = found;
+  const created = isoTime(numberOf(chat.createdAt) ?? 0);
+  const bubbles = bubblesOf(chat, (id) => valueAt(database, `bubbleId:${sessionId}:${id}`)?.value ?? {});
   let prompt: string | undefined;
   let empty = true;
   for (const bubble of bubbles) {
@@ -145,7 +182,7 @@ function storedOf(database: Database, sessionId: string, cwd: string): StoredSes
     lastUpdated,
     cwd,
     empty,
-    size: Number(size) + textOfCell(row.value).length,
+    size: Number(size) + length,
   };
 }
 

@@ -9,7 +9,7 @@ import { elementsIn } from '../reading/elements.ts';
 import { fieldsOf, isList, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { fileIn, filesOf, foldersOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { sessionOf } from '../reading/session.ts';
 import { alsoStored } from '../reading/stored.ts';
@@ -101,7 +101,8 @@ export const cursor: AgentTranscripts = alsoStored(
     pathPattern: new RegExp(`${chatPathPattern.source}|${storePathPattern.source}`),
     rows: (path) => (storePathPattern.test(path.replaceAll('\\', '/')) ? storeRows(path) : chatRows(path)),
     async *find(...search) {
-      yield* findChats(...search);
+      const [places] = search;
+      yield* findChats(search, (chat) => hasTranscript(places, chat));
       yield* findStores(...search);
     },
     homes: (places) => [...chatFolders(places), storeFolder(places)],
@@ -111,6 +112,15 @@ export const cursor: AgentTranscripts = alsoStored(
 
 const cursorProjects = (places: Places): string =>
   join(homeOf(places, 'CURSOR_DATA_DIR', '.cursor'), 'projects');
+
+/** Whether Cursor wrote a transcript of a chat. */
+async function hasTranscript(places: Places, chat: string): Promise<boolean> {
+  const projects = await foldersOf(cursorProjects(places));
+  return projects.some((project) => {
+    const folder = join(project, 'agent-transcripts');
+    return [join(folder, chat), folder].some((each) => fileIn(each, `${chat}.jsonl`) !== undefined);
+  });
+}
 
 /** Cursor cuts longer names and appends a hash. */
 const maxName = 84;

@@ -41,6 +41,8 @@ export interface SessionTables {
   readonly forms: readonly Readonly<Record<string, readonly string[]>>[];
   /** Lists the sessions that belong to the roots. */
   readonly list: (database: Database, roots: Roots, owners: Owners) => Promise<readonly StoredSession[]>;
+  /** Lists the ids of the roots' sessions that are in a database in a form that cannot be read. */
+  readonly sealed?: (database: Database, roots: Roots, owners: Owners) => Promise<readonly string[]>;
   /** Returns all rows of a session in a stable order; none if the session does not exist. */
   readonly rows: (database: Database, session: string) => Iterable<JsonObject> | AsyncIterable<JsonObject>;
 }
@@ -118,6 +120,8 @@ function jsonCell(cell: Cell): JsonValue {
 interface StoredList {
   readonly sessions: readonly StoredSession[];
   readonly unread?: UnreadPlace;
+  /** Ids of sessions in a form that cannot be read. */
+  readonly sealed?: readonly string[];
 }
 
 const noSessions: StoredList = { sessions: [] };
@@ -161,6 +165,11 @@ export class DatabaseSessions {
     }
   }
 
+  /** Returns the ids of the roots' sessions in a database that cannot be read. */
+  async sealed(path: string, roots: Roots, owners: Owners = new Map()): Promise<readonly string[]> {
+    return (await this.#list(path, roots, owners)).sealed ?? [];
+  }
+
   /** Yields the rows of a session by its path. Throws `not_found` if it no longer exists. */
   async *rows(path: string): AsyncGenerator<JsonObject> {
     const { database, session } = databasePath(path) ?? { database: path, session: '' };
@@ -192,8 +201,10 @@ export class DatabaseSessions {
         // A program that was only started has made no table yet.
         if (database.tables().size === 0) return this.#known.set(key, database.fingerprint, noSessions);
         const unread = this.#check(database);
-        const sessions = await this.#tables.list(database, roots, owners);
-        return this.#known.set(key, database.fingerprint, { sessions, ...defined({ unread }) });
+        const { list, sealed } = this.#tables;
+        const sessions = await list(database, roots, owners);
+        const rest = await sealed?.(database, roots, owners);
+        return this.#known.set(key, database.fingerprint, { sessions, ...defined({ unread, sealed: rest }) });
       });
     } catch (error) {
       const failed = { sessions: [], ...defined({ unread: unreadBy(this.#tables.agent, path, error) }) };

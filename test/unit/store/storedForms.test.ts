@@ -3,10 +3,13 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/disk/base/core.ts';
 import { dropCopies } from '../../../src/disk/sqlite/database.ts';
+import { discoverTranscripts } from '../../../src/agents/reading/discover.ts';
 import { listTranscripts, readTranscript } from '../../../src/agents/readTranscript.ts';
 import type { Agent } from '../../../src/agents/reading/types.ts';
+import { agentTranscripts } from '../../../src/agents/transcripts.ts';
+import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { makeDatabase } from './databases.ts';
-import { iso, when, withMachine, type Machine } from './machine.ts';
+import { iso, remembered, when, withMachine, type Machine } from './machine.ts';
 import { called, said } from './reading.ts';
 import { withSessions } from './withSessions.ts';
 import { storedForms, writeStored, zstd, type TableRow } from './storedAgents.ts';
@@ -89,6 +92,50 @@ describe('forms of sessions in databases', () => {
         (await listTranscripts(machine.places, machine.folder)).map(({ title, cwd }) => [title, cwd]),
         [['In a table', machine.folder]],
       );
+    }));
+
+  it('of Cursor: says which chats are only in blobs of a form that is not known', () =>
+    withMachine(async (machine) => {
+      const { folder } = machine;
+      const form = formOf('cursor');
+      const row = (key: string, value: unknown) => ({ key, value: JSON.stringify(value) });
+      const chat = (composerId: string, more: object) =>
+        row(`composerData:${composerId}`, { composerId, createdAt: when, ...more });
+      const heads = { fullConversationHeadersOnly: [{ bubbleId: 'a', type: 1 }] };
+      const place = (uri: object) => ({ workspaceIdentifier: { id: 'w2', uri } });
+      const [here, elsewhere] = [place({ fsPath: folder }), place({ fsPath: '/elsewhere' })];
+      const ids = ['read', 'empty', 'state', 'checkpoint', 'bare', 'written'];
+      const composers = [
+        ...ids.map((composerId) => ({ composerId, ...here })),
+        { composerId: 'other', ...elsewhere },
+      ];
+      const project = folder.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '');
+      const lines = [{ role: 'user', message: { content: [{ type: 'text', text: 'Written' }] } }];
+      await machine.write(`.cursor/projects/${project}/agent-transcripts/written/written.jsonl`, lines);
+      const file = form.database(machine.places);
+      makeDatabase(file, form.tables, {
+        cursorDiskKV: [
+          row('agentKv:blob:00ff', { role: 'user', content: 'In a blob' }),
+          ...['read', 'checkpoint', 'bare', 'written', 'other', 'deleted'].map((id) =>
+            row(`agentKv:checkpoint:${id}`, 'ff'),
+          ),
+          row('bubbleId:read:a', { type: 1, text: 'In a bubble' }),
+          chat('read', { ...heads, conversationState: '~CgA=' }),
+          chat('empty', { conversationState: '~' }),
+          chat('state', { ...heads, name: 'In blobs', conversationState: '~CgA=' }),
+          chat('checkpoint', {}),
+        ],
+        ItemTable: [row('composer.composerHeaders', { allComposers: composers })],
+      });
+      const { transcripts, unread } = await discoverTranscripts(folder, {
+        agents: agentTranscripts,
+        places: machine.places,
+        former: [],
+        known: remembered(),
+        secrets: plainSecrets,
+      });
+      assert.deepEqual(transcripts.map(({ title }) => title).sort(), ['In a bubble', 'In blobs', 'Written']);
+      assert.deepEqual(unread, [{ agent: 'cursor', path: file, reason: 'unknown', detail: 'agentKv × 3' }]);
     }));
 
   it('of Cursor: older chats are in one piece, and a transcript of the same chat is not listed again', () =>
