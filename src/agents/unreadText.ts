@@ -6,6 +6,7 @@ const texts: Readonly<Record<Exclude<UnreadPlace['reason'], 'other'>, Text>> = {
   denied: '{0}: you may not read {1}.',
   misplaced: '{0}: {1} is not the file or folder that should be there.',
   link: '{0}: {1} is a link that leads nowhere.',
+  packed: '{0}: sessions lie packed in {1}, and this version cannot unpack them ({2}).',
   unknown: '{0}: sessions lie in {1} and cannot be read yet ({2}).',
 };
 

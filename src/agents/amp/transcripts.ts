@@ -5,7 +5,7 @@ import type { FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
 import { fieldsOf, isList, listOf, numberOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
-import { filesOf } from '../reading/places.ts';
+import { sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
@@ -95,7 +95,7 @@ const ampThreads = (places: Places): string =>
 
 /** Yields `threads/T-<id>.json`, one folder for all projects. */
 async function* findAmp(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
-  for (const path of await filesOf(ampThreads(places), /^T-.*\.json$/))
+  for (const path of await sessionFilesOf(ampThreads(places), /^T-.*\.json$/))
     yield { agent: 'amp', path, unsure: true };
 }
 

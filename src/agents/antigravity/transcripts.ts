@@ -7,7 +7,7 @@ import { elementsIn } from '../reading/elements.ts';
 import { fieldsOf, listOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { chunksOf, JsonLines, parseJson } from '../reading/lines.ts';
-import { fileIn, filesOf, foldersOf } from '../reading/places.ts';
+import { fileIn, foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
 import type { ReadTranscript, ReportUnread } from '../reading/types.ts';
@@ -145,7 +145,10 @@ async function* findAntigravity(
     const workspaces = await workspacesIn(home);
     const sealed = new Map(workspaces);
     for (const folder of folders) {
-      const logs = await filesOf(join(folder, '.system_generated', 'logs'), /^transcript(?:_full)?\.jsonl$/);
+      const logs = await sessionFilesOf(
+        join(folder, '.system_generated', 'logs'),
+        /^transcript(?:_full)?\.jsonl$/,
+      );
       const path = logs.find((name) => name.endsWith('_full.jsonl')) ?? logs[0];
       const id = basename(folder);
       const cwd = workspaces.get(id);

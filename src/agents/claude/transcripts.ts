@@ -11,7 +11,7 @@ import type {
 } from '../reading/agent.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
-import { dashed, fileIn, filesOf, foldersOf, namedFolders } from '../reading/places.ts';
+import { dashed, fileIn, filesOf, foldersOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
 import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
@@ -111,7 +111,7 @@ export async function* claudeSessions(
 ): AsyncGenerator<FoundTranscript> {
   const named = namedFolders(join(home, 'projects'), roots, { maxLength: maxNameLength });
   for await (const { folder, likely } of named)
-    for (const path of await filesOf(folder, sessionFile)) yield { agent, path, unsure: true, likely };
+    for (const path of await sessionFilesOf(folder, sessionFile)) yield { agent, path, unsure: true, likely };
   yield* movedSessions(agent, home, roots);
 }
 

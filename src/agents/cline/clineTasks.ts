@@ -3,7 +3,7 @@ import { defined, type JsonValue } from '../../disk/base/core.ts';
 import type { Places } from '../profile/machine.ts';
 import type { AgentTranscripts, FoundTranscript, Roots, SessionHome } from '../reading/agent.ts';
 import { fieldsOf, isList, listOf, textOf } from '../reading/fields.ts';
-import { fileIn, foldersOf, userFolders } from '../reading/places.ts';
+import { foldersOf, sessionFileIn, userFolders } from '../reading/places.ts';
 import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
 import { cwdOf, readTasksOf } from './cline.ts';
 
@@ -50,7 +50,7 @@ export async function* tasksIn(
   for (const storage of storages) {
     const folders = await taskFolders(storage);
     for (const task of await foldersOf(join(storage, 'tasks'))) {
-      const path = fileIn(task, 'api_conversation_history.json');
+      const path = await sessionFileIn(task, 'api_conversation_history.json');
       if (path === undefined || seen.has(basename(task))) continue;
       seen.add(basename(task));
       const cwd = folders.get(basename(task)) ?? (await ownFolder(task));

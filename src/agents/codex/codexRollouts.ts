@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { foreignFileNow, statForeignNow } from '../../disk/files/foreign.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { foldersOf, sessionFilesOf } from '../reading/places.ts';
 
 const packedEnding = '.zst';
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
@@ -69,7 +69,7 @@ function folderChange(folder: string): number | undefined {
 }
 
 async function rolloutsNow(folder: string): Promise<readonly Rollout[]> {
-  const paths = await filesOf(folder, /^rollout-.*\.jsonl(?:\.zst)?$/);
+  const paths = await sessionFilesOf(folder, /^rollout-.*\.jsonl(?:\.zst)?$/);
   const plain = new Set(paths);
   return paths
     .filter((path) => !isPacked(path) || !plain.has(path.slice(0, -packedEnding.length)))

@@ -8,7 +8,7 @@ import { answer, type MessageDraft } from '../reading/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { parseJson } from '../reading/lines.ts';
-import { filesOf } from '../reading/places.ts';
+import { sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
@@ -130,7 +130,7 @@ async function* findContinue(...[places, roots]: Parameters<FindTranscripts>): R
   const folders = new Map(
     list.map(({ sessionId, workspaceDirectory }) => [sessionId, folderOf(workspaceDirectory)]),
   );
-  for (const path of await filesOf(folder, /^(?!sessions\.json$).*\.json$/)) {
+  for (const path of await sessionFilesOf(folder, /^(?!sessions\.json$).*\.json$/)) {
     const cwd = folders.get(basename(path, '.json'));
     if (cwd !== undefined && !(await roots.include(cwd))) continue;
     yield { agent: 'continue', path, unsure: cwd === undefined, ...defined({ cwd }) };

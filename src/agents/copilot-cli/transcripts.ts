@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
 import { readBeside, wholeFileAgent } from '../reading/whole.ts';
-import { fileIn, filesOf, foldersOf } from '../reading/places.ts';
+import { sessionFileIn, foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { sessionState, yamlScalar } from './profile.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { readForm } from '../reading/forms.ts';
@@ -30,8 +30,9 @@ export const copilotCli = wholeFileAgent({
 async function* findCopilotCli(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   const sessions = sessionState(places);
   for (const folder of await foldersOf(sessions)) {
-    const path = fileIn(folder, 'events.jsonl');
+    const path = await sessionFileIn(folder, 'events.jsonl');
     if (path !== undefined) yield { agent: 'copilot-cli', path, unsure: true };
   }
-  for (const path of await filesOf(sessions, /\.jsonl$/)) yield { agent: 'copilot-cli', path, unsure: true };
+  for (const path of await sessionFilesOf(sessions, /\.jsonl$/))
+    yield { agent: 'copilot-cli', path, unsure: true };
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { FindTranscripts } from '../reading/agent.ts';
-import { filesOf, userFolders } from '../reading/places.ts';
+import { sessionFilesOf, userFolders } from '../reading/places.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
@@ -34,6 +34,6 @@ export const copilot = wholeFileAgent({
 /** Finds `workspaceStorage/<id>/GitHub.copilot-chat/transcripts/<session>.jsonl`. */
 async function* findCopilot(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for await (const { storage, cwd } of storagesOf(places, roots))
-    for (const path of await filesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))
+    for (const path of await sessionFilesOf(join(storage, 'GitHub.copilot-chat', 'transcripts'), /\.jsonl$/))
       yield { agent: 'copilot', path, cwd, unsure: false };
 }

@@ -7,7 +7,7 @@ import { Conversation } from '../reading/conversation.ts';
 import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { readJsonBeside, wholeFileAgent } from '../reading/whole.ts';
@@ -73,7 +73,7 @@ const droidSessions = (places: Places): string =>
 async function* findDroid(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   const sessions = droidSessions(places);
   for (const folder of [sessions, ...(await foldersOf(sessions))])
-    for (const path of await filesOf(folder, /\.jsonl$/)) yield { agent: 'droid', path, unsure: true };
+    for (const path of await sessionFilesOf(folder, /\.jsonl$/)) yield { agent: 'droid', path, unsure: true };
 }
 
 function isDroid(record: JsonValue): boolean {

@@ -4,7 +4,7 @@ import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.t
 import type { AgentTranscripts, FindTranscripts, Retention, Roots } from '../reading/agent.ts';
 import { wholeStream, readBeside, readSettings, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { filesOf, foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { readRecords, recordKeyLines } from './gemini.ts';
@@ -101,7 +101,7 @@ async function* findGemini(...[places, roots]: Parameters<FindTranscripts>): Ret
   for (const folder of await foldersOf(geminiProjects(places))) {
     const cwd = await projectOf(folder, roots);
     if (cwd === undefined) continue;
-    for (const path of await filesOf(join(folder, 'chats'), /^session-.*\.jsonl?$/))
+    for (const path of await sessionFilesOf(join(folder, 'chats'), /^session-.*\.jsonl?$/))
       yield { agent: 'gemini', path, cwd, unsure: false };
   }
 }

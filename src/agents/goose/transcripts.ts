@@ -15,7 +15,7 @@ import {
 } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { parseJson } from '../reading/lines.ts';
-import { dataFolder, filesOf } from '../reading/places.ts';
+import { dataFolder, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { sessionOf } from '../reading/session.ts';
@@ -174,7 +174,7 @@ export const goose: AgentTranscripts = alsoStored(
     id: 'goose',
     async *find(places) {
       for (const folder of foldersIn(places))
-        for (const path of await filesOf(folder, /\.jsonl$/))
+        for (const path of await sessionFilesOf(folder, /\.jsonl$/))
           yield { agent: 'goose', path, unsure: true, likely: true };
     },
     forms: [

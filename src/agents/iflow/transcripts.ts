@@ -4,7 +4,7 @@ import type { Places } from '../profile/machine.ts';
 import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { cloneOf } from '../reading/clone.ts';
 import { fieldsOf } from '../reading/fields.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { foldersOf, sessionFilesOf } from '../reading/places.ts';
 import type { MessageRecord, StreamTranscript, ToolCall } from '../reading/types.ts';
 import { all, oneByOne } from '../reading/whole.ts';
 import { readForm } from '../reading/forms.ts';
@@ -17,7 +17,7 @@ const projects = (places: Places): string => join(places.home, '.iflow', 'projec
  */
 const find: FindTranscripts = async function* (places) {
   for (const folder of await foldersOf(projects(places)))
-    for (const path of await filesOf(folder, /^session-.*\.jsonl$/))
+    for (const path of await sessionFilesOf(folder, /^session-.*\.jsonl$/))
       yield { agent: 'iflow', path, unsure: true };
 };
 

@@ -7,7 +7,7 @@ import type { NewDraft } from '../reading/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { foldersOf, sessionFilesOf, unpackedName } from '../reading/places.ts';
 import { sessionOf } from '../reading/session.ts';
 import { alsoStored } from '../reading/stored.ts';
 import type { MessageRecord, ReadTranscript } from '../reading/types.ts';
@@ -152,16 +152,16 @@ const kiroHomes = (places: Places): readonly string[] => {
 async function* findKiro(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for (const home of kiroHomes(places))
     for (const path of await sessionsIn(home)) {
-      const cwd = cwdOf(await aboutOf(path));
+      const cwd = cwdOf(await aboutOf(unpackedName(path)));
       if (cwd !== undefined && (await roots.include(cwd))) yield { agent: 'kiro', path, cwd, unsure: false };
     }
 }
 
 async function sessionsIn(home: string): Promise<readonly string[]> {
-  const paths = await filesOf(join(home, 'cli'), /\.jsonl$/);
+  const paths = await sessionFilesOf(join(home, 'cli'), /\.jsonl$/);
   for (const workspace of (await foldersOf(home)).filter((folder) => basename(folder) !== 'cli'))
     for (const session of await foldersOf(workspace))
-      paths.push(...(await filesOf(session, /^messages\.jsonl$/)));
+      paths.push(...(await sessionFilesOf(session, /^messages\.jsonl$/)));
   return paths;
 }
 

@@ -6,7 +6,7 @@ import { Conversation } from '../reading/conversation.ts';
 import { fieldsOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { filesOf, foldersOf } from '../reading/places.ts';
+import { foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
@@ -162,7 +162,7 @@ function piSessions(places: Places): string {
 async function* findPi(...[places]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   const sessions = piSessions(places);
   for (const folder of [sessions, ...(await foldersOf(sessions))])
-    for (const path of await filesOf(folder, /\.jsonl$/)) yield { agent: 'pi', path, unsure: true };
+    for (const path of await sessionFilesOf(folder, /\.jsonl$/)) yield { agent: 'pi', path, unsure: true };
 }
 
 function isPi(record: JsonValue): boolean {

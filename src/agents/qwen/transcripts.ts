@@ -6,7 +6,7 @@ import { MessageDrafts } from '../reading/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { dashed, filesOf, namedFolders } from '../reading/places.ts';
+import { dashed, filesOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
@@ -198,7 +198,7 @@ const qwenProjects = (places: Places): string => {
 /** Finds `projects/<cwd, every character outside A-Za-z0-9 as "-">/chats/<session>.jsonl`. */
 async function* findQwen(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for await (const { folder, likely } of namedFolders(qwenProjects(places), roots))
-    for (const path of await filesOf(join(folder, 'chats'), /\.jsonl$/))
+    for (const path of await sessionFilesOf(join(folder, 'chats'), /\.jsonl$/))
       yield { agent: 'qwen', path, unsure: true, likely };
 }
 

@@ -19,7 +19,7 @@ import {
   type FoundTranscript,
   type Retention,
 } from './agent.ts';
-import { unreadBy } from './unread.ts';
+import { unpackedSessions, unreadBy } from './unread.ts';
 import type {
   DeletionRule,
   DiscoveredTranscripts,
@@ -80,7 +80,7 @@ async function* foundBy(
   { places, roots, unread }: Discovery,
 ): AsyncGenerator<FoundTranscript> {
   try {
-    yield* agent.find(places, roots, unread.report);
+    yield* unpackedSessions(agent, places, roots, unread.report);
   } catch (error) {
     const place = unreadBy(agent.id, pathIn(error) ?? agent.id, error);
     if (place) unread.report(place);

@@ -54,22 +54,56 @@ export async function entriesOf(folder: string): Promise<Dirent[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** What names match. */
+type NamePattern = Pick<RegExp, 'test'>;
+
 /**
  * Paths of the files in a folder whose names match; `x.json` is left out if its successor `x.jsonl` exists. Called per
  * session for the folder of all sessions, so only matching names are sorted. Links count as what they lead to, but not
- * in a project, which may be a clone of anybody (`links: false`).
+ * in a project, which may be a clone of anybody (`links: false`). `packed: true` adds those that are only there packed in
+ * a way the pattern does not know.
  */
-export async function filesOf(folder: string, pattern: RegExp, { links = true } = {}): Promise<string[]> {
+export async function filesOf(
+  folder: string,
+  pattern: NamePattern,
+  { links = true, packed = false } = {},
+): Promise<string[]> {
   const entries = entriesOfForeignNow(folder);
   await Promise.resolve();
   const isFile = (entry: Dirent) =>
     entry.isFile() || (links && isLink(entry) && kindAt(folder, entry) === 'file');
   const names = new Set(entries.filter(isFile).map(({ name }) => name));
-  return [...names]
-    .filter((name) => pattern.test(name) && !names.has(`${name}l`))
-    .sort()
-    .map((name) => join(folder, name));
+  const found = [...names].filter((name) => pattern.test(name) && !names.has(`${name}l`));
+  const sealed = packed ? onlyPacked(found, names, pattern) : [];
+  return [...found, ...sealed].sort().map((name) => join(folder, name));
 }
+
+/** Finds the names that match without the ending of a packed file, and of which none was found. */
+function onlyPacked(found: readonly string[], names: ReadonlySet<string>, pattern: NamePattern): string[] {
+  const candidates = [...names].filter(
+    (name) => isPacked(name) && !pattern.test(name) && pattern.test(unpackedName(name)),
+  );
+  const known = new Set(candidates.length === 0 ? [] : found.map(unpackedName));
+  return candidates.filter((name) => !known.has(unpackedName(name)));
+}
+
+/** Paths of the sessions in a folder, also of packed ones that cannot be read. */
+export const sessionFilesOf = (folder: string, pattern: RegExp): Promise<string[]> =>
+  filesOf(folder, pattern, { packed: true });
+
+/** Path of the session of this name in a folder, also if it is packed; undefined if there is none. */
+export async function sessionFileIn(folder: string, name: string): Promise<string | undefined> {
+  const isOf = { test: (other: string) => other === name };
+  return fileIn(folder, name) ?? (await filesOf(folder, isOf, { packed: true }))[0];
+}
+
+const packing = /\.(?:7z|br|bz2|gz|lz4|lzma|sz|xz|zip|zst)$/i;
+
+/** Whether a file of this name was packed by a program. */
+export const isPacked = (name: string): boolean => packing.test(name);
+
+/** Name of a packed file before it was packed; that of another one as it is. */
+export const unpackedName = (name: string): string => name.replace(packing, '');
 
 /** Path of a file by its exact name, at a fraction of the cost of listing the folder; undefined if there is none. */
 export function fileIn(folder: string, name: string): string | undefined {

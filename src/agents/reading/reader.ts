@@ -9,6 +9,7 @@ import type { Places } from '../profile/machine.ts';
 import { readerOf, type AgentTranscripts, type AssembledContent, type LoadAgents } from './agent.ts';
 import { readEnds, readLastLines } from './ends.ts';
 import { chunksOf } from './lines.ts';
+import { isPacked } from './places.ts';
 import {
   databasePath,
   type MessageRecord,
@@ -139,6 +140,12 @@ export class TranscriptReader {
   /** Returns the agent whose session is at a path, judged by its place before its content; refuses other files. */
   async agentOf(path: string, places: Places = thisMachine()): Promise<Agent> {
     const agents = await this.#load();
+    if (isPacked(path) && withSuchPaths(path, agents).length === 0 && foreignFileNow(path))
+      throw new StoreError(
+        'invalid_argument',
+        `${JSON.stringify(path)} is a packed file that this version cannot unpack. Unpack it, then give its path.`,
+        { path },
+      );
     const agent = await withStoreErrors(() => whose(path, agents, places));
     if (agent !== undefined) return agent;
     const known = agents.map(({ id }) => id).join(', ');

@@ -236,9 +236,12 @@ export interface UnreadPlace {
   readonly agent: Agent;
   /** Absolute path of a file, folder or database. */
   readonly path: string;
-  /** `misplaced`: no file or folder where one should be. `link`: one that leads nowhere. `unknown`: an unknown form. */
-  readonly reason: 'denied' | 'misplaced' | 'link' | 'unknown' | 'other';
-  /** What is unknown, or a program's words, in English. */
+  /**
+   * `misplaced`: no file or folder where one should be. `link`: one that leads nowhere. `unknown`: an unknown form.
+   * `packed`: a file that cannot be unpacked, or a folder of several.
+   */
+  readonly reason: 'denied' | 'misplaced' | 'link' | 'unknown' | 'packed' | 'other';
+  /** What is unknown, how many are packed, or a program's words, in English. */
   readonly detail?: string;
 }
 

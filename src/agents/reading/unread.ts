@@ -1,23 +1,59 @@
-import { join, sep } from 'node:path';
+import { dirname, extname, join, sep } from 'node:path';
 import { errno, StoreError } from '../../disk/base/core.ts';
 import { folderFault } from '../../disk/files/foreignFault.ts';
 import type { Places } from '../profile/machine.ts';
-import type { AgentTable } from './agent.ts';
+import type { AgentTable, AgentTranscripts, FoundTranscript, Roots } from './agent.ts';
+import { isPacked } from './places.ts';
 import type { Agent, ReportUnread, UnreadPlace } from './types.ts';
 
 /** Places that a search could not read, each once. */
 export class UnreadPlaces {
   readonly #places = new Map<string, UnreadPlace>();
+  /** Paths of packed sessions by agent. */
+  readonly #packed = new Map<Agent, Set<string>>();
 
-  /** What lies in a reported place adds nothing. */
+  /** What lies in a reported place adds nothing, and the packed sessions of an agent are one place. */
   readonly report: ReportUnread = (place) => {
-    if (![...this.#places.keys()].some((path) => place.path.startsWith(join(path, sep))))
-      this.#places.set(place.path, place);
+    const { agent, path, reason } = place;
+    if (reason === 'packed') this.#packed.set(agent, (this.#packed.get(agent) ?? new Set()).add(path));
+    else if (![...this.#places.keys()].some((other) => path.startsWith(join(other, sep))))
+      this.#places.set(path, place);
   };
 
   /** In the order of their paths. */
   get all(): readonly UnreadPlace[] {
-    return [...this.#places.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const packed = [...this.#packed].map(([agent, paths]) => packedPlace(agent, [...paths]));
+    return [...this.#places.values(), ...packed].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+}
+
+function packedPlace(agent: Agent, paths: readonly string[]): UnreadPlace {
+  const endings = [...new Set(paths.map((path) => extname(path).toLowerCase()))].sort();
+  const detail = `${paths.length} × ${endings.join(', ')}`;
+  const path = paths.length === 1 ? paths.join() : paths.map((each) => dirname(each)).reduce(folderOfBoth);
+  return { agent, path, reason: 'packed', detail };
+}
+
+/** The deepest folder that holds both. */
+function folderOfBoth(one: string, other: string): string {
+  let folder = one;
+  while (folder !== other && !other.startsWith(join(folder, sep)) && folder !== dirname(folder))
+    folder = dirname(folder);
+  return folder;
+}
+
+/** Yields the sessions that an agent finds, and reports those that are packed in a way its reader does not know. */
+export async function* unpackedSessions(
+  agent: AgentTranscripts,
+  places: Places,
+  roots: Roots,
+  report: ReportUnread,
+): AsyncGenerator<FoundTranscript> {
+  for await (const found of agent.find(places, roots, report)) {
+    const { path, stored } = found;
+    const isSealed = !stored && isPacked(path) && !agent.pathPattern.test(path.replaceAll('\\', '/'));
+    if (isSealed) report({ agent: agent.id, path, reason: 'packed' });
+    else yield found;
   }
 }
 

@@ -4,7 +4,7 @@ import { isFolderPath } from '../../disk/projects/paths.ts';
 import type { Places } from '../profile/machine.ts';
 import type { FindTranscripts, Roots } from '../reading/agent.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf } from '../reading/fields.ts';
-import { filesOf, foldersOf, userFolders } from '../reading/places.ts';
+import { foldersOf, sessionFilesOf, userFolders } from '../reading/places.ts';
 import { readJsonBeside, readSettings, wholeFileAgent } from '../reading/whole.ts';
 import { readVscodeChat } from './vscodeChat.ts';
 import { readForm } from '../reading/forms.ts';
@@ -53,7 +53,9 @@ const emptyWindowFolders = (places: Places): readonly string[] =>
 
 /** Finds chats in windows without a folder. */
 async function homelessChats(places: Places): Promise<readonly string[]> {
-  const found = await Promise.all(emptyWindowFolders(places).map((folder) => filesOf(folder, /\.jsonl?$/)));
+  const found = await Promise.all(
+    emptyWindowFolders(places).map((folder) => sessionFilesOf(folder, /\.jsonl?$/)),
+  );
   return found.flat();
 }
 
@@ -87,7 +89,7 @@ export const vscode = wholeFileAgent({
  */
 async function* findVscodeChat(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {
   for await (const { storage, cwd } of storagesOf(places, roots))
-    for (const path of await filesOf(join(storage, 'chatSessions'), /\.jsonl?$/))
+    for (const path of await sessionFilesOf(join(storage, 'chatSessions'), /\.jsonl?$/))
       yield { agent: 'vscode', path, cwd, unsure: false };
   for (const path of await homelessChats(places))
     yield { agent: 'vscode', path, unsure: true, isHomeless: true };

@@ -159,6 +159,34 @@ describe('sessions of every agent', () => {
         await assertArchived(fixture, after.transcripts, places);
       }));
 
+  it('are named where they are only there packed in a way that no reader knows', () =>
+    withSessions(async (fixture) => {
+      const { places } = fixture;
+      const before = await writeHome(fixture);
+      const files = before.filter(
+        ({ path }) => /\.(?:jsonl|json)$/.test(path) && !path.includes('/storage/'),
+      );
+      for (const { path } of files) fs.renameSync(path, `${path}.lz4`);
+      const { transcripts: list, unread } = await found(fixture, places);
+      const left = before.filter((info) => !files.includes(info));
+      assert.deepEqual(namesOf(list), namesOf(left));
+      const packed = new Map(
+        unread.map(({ agent, path, reason, detail }) => [agent, { path, reason, detail }]),
+      );
+      for (const { agent } of files) {
+        const own = files.filter((info) => info.agent === agent).map(({ path }) => path);
+        const { path = '', ...why } = packed.get(agent) ?? {};
+        assert.deepEqual([agent, why], [agent, { reason: 'packed', detail: `${own.length} × .lz4` }]);
+        assert.ok(own.length === 1 ? path === `${own[0]}.lz4` : own.every((file) => file.startsWith(path)));
+      }
+      assert.equal(packed.size, new Set(files.map(({ agent }) => agent)).size);
+      const [one] = files;
+      await assert.rejects(transcripts.agentOf(`${one?.path}.lz4`, places), /packed file .* cannot unpack/);
+      for (const { path } of files) fs.copyFileSync(`${path}.lz4`, path);
+      const again = await found(fixture, places);
+      assert.deepEqual([namesOf(again.transcripts), again.unread], [namesOf(before), []]);
+    }));
+
   for (const { name, write, table } of newestForms)
     it(`are read from a database of ${name} with a column and a table more`, () =>
       withSessions(async (fixture) => {
