@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../disk/base/core.ts';
-import { blocksOf } from '../reading/blocks.ts';
+import { blocksOf, blockType } from '../reading/blocks.ts';
 import { fieldsOf, textOf } from '../reading/fields.ts';
 
 /** Types of lines that are read or deliberately skipped, from Claude Code's programs and its forks' sources. */
@@ -9,6 +9,8 @@ const lines: ReadonlySet<string> = new Set([
   ...['agent-name', 'agent-color', 'agent-setting', 'permission-mode', 'worktree-state'],
   ...['file-history-snapshot', 'attribution-snapshot', 'content-replacement', 'speculation-accept'],
   ...['marble-origami-commit', 'marble-origami-snapshot', 'saved_hook_context'],
+  ...['relocated', 'file-history-delta', 'fork-context-ref', 'frame-link', 'bridge-session'],
+  ...['artifact-comment-monitor', 'artifact-autoreact-ledger'],
   ...['api-request', 'api-request-blob', 'api-request-shape', 'atis-latch', 'tools-used', 'cost-state'],
 ]);
 
@@ -31,7 +33,7 @@ export function unknownOfClaude(line: JsonObject): readonly string[] {
   if (type === undefined || !lines.has(type)) return [type ?? 'no kind'];
   if (type !== 'user' && type !== 'assistant') return [];
   return blocksOf(fieldsOf(line.message).content).flatMap((block) => {
-    const kind = textOf(block.type) ?? '';
+    const kind = blockType(block) ?? '';
     return kind === '' || blocks.has(kind) || /tool_(?:use|result)$/.test(kind) ? [] : [`block ${kind}`];
   });
 }

@@ -1,5 +1,5 @@
 import { defined, type JsonObject } from '../../disk/base/core.ts';
-import { isToolResult, isToolUse, partOf, plainText } from '../reading/blocks.ts';
+import { blockType, isToolResult, isToolUse, partOf, plainText } from '../reading/blocks.ts';
 import { readLine, type ClaudeLine } from './claudeLine.ts';
 import type { LineLink } from './claudeLinks.ts';
 import { answered, toolCall } from './claudeTools.ts';
@@ -143,8 +143,9 @@ function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: st
 }
 
 function addBlock(draft: MessageDraft, block: JsonObject, line: JsonObject, time: string): void {
-  if (block.type === 'redacted_thinking') return;
-  if (block.type === 'thinking') {
+  const type = blockType(block);
+  if (type === 'redacted_thinking') return;
+  if (type === 'thinking') {
     const description = textOf(block.thinking);
     if (description !== undefined) draft.thoughts.push({ description, timestamp: time });
     return;

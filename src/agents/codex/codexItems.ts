@@ -1,4 +1,5 @@
 import { defined, type JsonObject } from '../../disk/base/core.ts';
+import { blockType } from '../reading/blocks.ts';
 import { mediaPart, placeholder } from '../reading/drafts.ts';
 import { type Field, fieldsOf, isList, listOf, objectOf, textOf } from '../reading/fields.ts';
 import type { Part, Thought, ToolCall } from '../reading/types.ts';
@@ -25,11 +26,12 @@ export function readCodexTurnItem(item: JsonObject): CodexFact {
 }
 
 function inputOf(block: Field): readonly Part[] {
-  const { type, text, image_url: url, path, name } = fieldsOf(block);
+  const { text, image_url: url, path, name } = fieldsOf(block);
+  const type = blockType(fieldsOf(block));
   if (type === 'image') return imagePart(url);
   if (type === 'local_image') return [{ fileData: { mimeType: 'image/*', fileUri: textOf(path) ?? '' } }];
   if (type === 'text') return textParts(textOf(text));
-  return [{ text: placeholder(textOf(type) ?? 'block without type', textOf(name) ?? textOf(path)) }];
+  return [{ text: placeholder(type ?? 'block without type', textOf(name) ?? textOf(path)) }];
 }
 
 function callOf(item: JsonObject): ToolCall | undefined {
@@ -122,7 +124,7 @@ export function partsOf(content: Field): readonly Part[] {
     const block = objectOf(item);
     if (!block) return [];
     if (typeof block.text === 'string') return textParts(block.text);
-    if (block.type === 'input_image') return imagePart(block.image_url);
+    if (blockType(block) === 'input_image') return imagePart(block.image_url);
     return [{ text: placeholder(textOf(block.type) ?? 'block without type') }];
   });
 }

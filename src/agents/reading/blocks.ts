@@ -13,19 +13,26 @@ export function blocksOf(content: Field): readonly JsonObject[] {
   });
 }
 
+/** Returns the type of a block, of which some versions write `LocalImage` for `local_image`. */
+export function blockType({ type }: JsonObject): string | undefined {
+  const name = textOf(type);
+  if (name === undefined || !/^[A-Z]/.test(name)) return name;
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase();
+}
+
 /** Whether a block is text; some programs omit the type. */
-export function isText({ type, text }: JsonObject): boolean {
-  return type === 'text' || (type === undefined && typeof text === 'string');
+export function isText(block: JsonObject): boolean {
+  return blockType(block) === 'text' || (block.type === undefined && typeof block.text === 'string');
 }
 
 /** Whether a block is a tool's result, including tools that run at the API. */
 export function isToolResult(block: JsonObject): boolean {
-  return textOf(block.type)?.endsWith('tool_result') === true && textOf(block.tool_use_id) !== undefined;
+  return blockType(block)?.endsWith('tool_result') === true && textOf(block.tool_use_id) !== undefined;
 }
 
 /** Whether a block calls a tool, including tools that run at the API; its id may be missing. */
 export function isToolUse(block: JsonObject): boolean {
-  return textOf(block.type)?.endsWith('tool_use') === true;
+  return blockType(block)?.endsWith('tool_use') === true;
 }
 
 /**
@@ -36,9 +43,9 @@ export function isToolUse(block: JsonObject): boolean {
  */
 export function partOf(block: JsonObject): Part | undefined {
   if (isText(block)) return typeof block.text === 'string' ? textPart(block.text) : undefined;
-  if (block.type === 'image' || block.type === 'document') return blockMedia(block);
-  const type = textOf(block.type);
-  if (type !== undefined) return { text: placeholder(type) };
+  const type = blockType(block);
+  if (type === 'image' || type === 'document') return blockMedia(block);
+  if (type !== undefined) return { text: placeholder(textOf(block.type) ?? type) };
   if (objectOf(block.source)) return blockMedia(block);
   const fields = Object.keys(block).join(', ');
   return fields === '' ? undefined : { text: placeholder('block', fields) };
@@ -53,7 +60,7 @@ export function toolOutput(content: Field): JsonValue {
 export function toolPictures(content: Field): readonly Part[] {
   return listOf(content)
     .map(fieldsOf)
-    .filter((block) => block.type === 'image')
+    .filter((block) => blockType(block) === 'image')
     .map(blockMedia);
 }
 
@@ -71,7 +78,7 @@ const withoutData = (fields: JsonObject): JsonObject =>
 /** Converts a picture or document; some agents put the bytes in the block itself. */
 function blockMedia(block: JsonObject): Part {
   const source = objectOf(block.source) ?? block;
-  const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
+  const fallback = blockType(block) === 'image' ? 'image/*' : 'application/octet-stream';
   const mimeType =
     textOf(source.media_type) ?? textOf(source.mimeType) ?? textOf(source.mediaType) ?? fallback;
   const fileUri = textOf(source.url);

@@ -165,6 +165,36 @@ describe('what the person said in Claude Code', () => {
   });
 });
 
+describe('kinds of lines and blocks of Claude Code', () => {
+  it('are known in either case, and where a line says nothing of the conversation', async () => {
+    const session = await claude()
+      .aside({ type: 'relocated', sessionId: 's', from: '/code/shop', to: '/code/barn' })
+      .aside({ type: 'file-history-delta', messageId: 'm', snapshotMessageId: 'm', trackingPath: 'a.ts' })
+      .aside({ type: 'frame-link', path: 'a.html', title: 'Page' })
+      .aside({ type: 'bridge-session', bridgeSessionId: 'b', lastSequenceNum: 1 })
+      .line('system', { subtype: 'away_summary', content: 'You asked for a fence.' })
+      .user([{ type: 'Text', text: 'Mend the fence' }])
+      .answer('m1', { type: 'Thinking', thinking: 'hm' })
+      .answer('m1', { type: 'ToolUse', id: 't1', name: 'Bash', input: { command: 'mend' } })
+      .user([{ type: 'ToolResult', tool_use_id: 't1', content: 'mended' }])
+      .answer('m2', { type: 'Text', text: 'Mended.' })
+      .read();
+    assert.deepEqual(said(session), ['user: Mend the fence', 'assistant: ', 'assistant: Mended.']);
+    const [, { toolCalls = [], thoughts = [] } = {}] = session.messages;
+    assert.deepEqual([toolCalls[0]?.result, thoughts[0]?.description], ['mended', 'hm']);
+    assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
+  });
+
+  it('are counted where they are not known', async () => {
+    const session = await claude()
+      .user('Go')
+      .aside({ type: 'of-tomorrow' })
+      .answer('m1', { type: 'Hologram' })
+      .read();
+    assert.deepEqual(session.omitted.unknown, { 'of-tomorrow': 1, 'block hologram': 1 });
+  });
+});
+
 describe('what Claude Code did', () => {
   it('shows the change of a file as a diff', async () => {
     const structuredPatch = [

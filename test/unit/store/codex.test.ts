@@ -292,7 +292,7 @@ describe('Codex rollouts', () => {
       .item('additional_tools', { role: 'developer', tools: [{ type: 'namespace' }] })
       .item('instructions_to_come', { role: 'developer' })
       .user('Go')
-      .turnItem('UserMessage', { content: [{ type: 'text', text: 'Go', text_elements: [] }] })
+      .turnItem('UserMessage', { content: [{ type: 'Text', text: 'Go', text_elements: [] }] })
       .turnItem('AgentMessage', { content: [{ type: 'Text', text: 'I look.' }] })
       .assistant('I look.')
       .item('custom_tool_call', { call_id: 'c1', name: 'exec', input: 'await tools.exec_command({})' })
