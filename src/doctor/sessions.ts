@@ -61,8 +61,13 @@ async function foundFindings(found: ReadonlyMap<string, number>): Promise<readon
     const sessions = sessionsText(count);
     const places = (wanted: string): string =>
       forms.flatMap(({ state, place }) => (state === wanted ? place : [])).join('; ');
-    const message = text('{0}: {1}. Forms that are read: {2}', agentNameOf(id), sessions, places('read'));
-    const data = { count, unread: places('unread') };
+    const about = [agentNameOf(id), sessions, places('read')] as const;
+    const unread = places('unread');
+    const message =
+      unread === ''
+        ? text('{0}: {1}. Forms that are read: {2}', ...about)
+        : text('{0}: {1}. Forms that are read: {2}. Forms that are not read: {3}', ...about, unread);
+    const data = { count, unread };
     return count === 0 ? [] : [ok('sessions.found', message, { subject: id, data })];
   });
 }

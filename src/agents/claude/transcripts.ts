@@ -165,6 +165,7 @@ export const claude: AgentTranscripts = {
   find: (places, roots) => claudeSessions('claude', configOf(places), roots),
   forms: [
     readForm('~/.claude/projects/*/<session>.jsonl'),
+    readForm('~/.claude/projects/*/agent-*.jsonl'),
     readForm('<session>/subagents/agent-*.jsonl', '2.1.2'),
     readForm('<session>/subagents/workflows/wf_*/agent-*.jsonl'),
   ],

@@ -18,7 +18,7 @@ export const readCopilotCli: ReadTranscript = (chunks, source) =>
 export const copilotCli = wholeFileAgent({
   id: 'copilot-cli',
   find: findCopilotCli,
-  forms: [readForm('~/.copilot/session-state/*/events.jsonl')],
+  forms: [readForm('~/.copilot/session-state/*/events.jsonl'), readForm('~/.copilot/session-state/*.jsonl')],
   homes: (places) => [{ folder: sessionState(places), files: /\.jsonl$/ }],
   recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
   pathPattern: /\/session-state\/.+\.jsonl$/,

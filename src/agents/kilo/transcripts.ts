@@ -13,6 +13,7 @@ export const kilo = alsoStored(
     extension: 'kilocode.kilo-code',
     forms: [
       readForm('kilocode.kilo-code/tasks/*/api_conversation_history.json'),
+      readForm('~/.local/share/kilo/storage/session/*/*.json'),
       readForm('~/.local/share/kilo/kilo*.db: session, message, part'),
       readForm('~/.local/share/kilo/kilo*.db: session_v2, session_message'),
     ],

@@ -10,7 +10,10 @@ export const openClaude = cloneOf(claude, {
   id: 'openclaude',
   pathPattern: /\/\.openclaude\/projects\/[^/]+\/[^/]+\.jsonl$/,
   find: (places, roots) => claudeSessions('openclaude', home(places), roots),
-  forms: [readForm('~/.openclaude/projects/*/<session>.jsonl')],
+  forms: [
+    readForm('~/.openclaude/projects/*/<session>.jsonl'),
+    readForm('<session>/subagents/agent-*.jsonl'),
+  ],
   homes: (places) => claudeHomes(home(places)),
   watch: (places, roots) => claudeWatched(home(places), roots),
 });

@@ -179,7 +179,10 @@ const stream: StreamTranscript = async (open, source) => ({
 export const qwen: AgentTranscripts = {
   id: 'qwen',
   find: findQwen,
-  forms: [readForm('~/.qwen/projects/*/chats/*.jsonl')],
+  forms: [
+    readForm('~/.qwen/projects/*/chats/*.jsonl'),
+    readForm('~/.qwen/projects/*/subagents/<session>/agent-*.jsonl'),
+  ],
   homes: (places) => [{ folder: qwenProjects(places), files: /\/chats\/[^/]+\.jsonl$/ }],
   recognise: isQwen,
   pathPattern: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,

@@ -11,7 +11,11 @@ export const traex = cloneOf(codex, {
   id: 'traex',
   pathPattern: /\/\.trae\/cli\/(?:archived_)?sessions\/(?:.+\/)?rollout-[^/]+\.jsonl(?:\.zst)?$/,
   find: (places) => codexSessions('traex', home(places)),
-  forms: [readForm('~/.trae/cli/sessions/YYYY/MM/DD/rollout-*.jsonl')],
+  forms: [
+    readForm('~/.trae/cli/sessions/YYYY/MM/DD/rollout-*.jsonl'),
+    readForm('~/.trae/cli/archived_sessions/rollout-*.jsonl'),
+    readForm('rollout-*.jsonl.zst'),
+  ],
   homes: (places) => codexHomes(home(places)),
   watch: (places, _, now) => codexWatched(home(places), now),
 });

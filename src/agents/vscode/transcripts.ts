@@ -68,7 +68,7 @@ export const vscode = wholeFileAgent({
   forms: [
     readForm('workspaceStorage/*/chatSessions/*.jsonl'),
     readForm('workspaceStorage/*/chatSessions/*.json'),
-    readForm('globalStorage/emptyWindowChatSessions/*.jsonl'),
+    readForm('globalStorage/emptyWindowChatSessions/*.json(l)'),
   ],
   homes: (places) =>
     [...storageFolders(places), ...emptyWindowFolders(places)].map((folder) => ({

@@ -110,6 +110,33 @@ describe('sessions', () => {
     }));
 });
 
+describe('forms of sessions', () => {
+  it('are told of the agents with sessions here, also those that are not read', () =>
+    withTarget(async ({ root, home, findings }) => {
+      const folder = join(home, '.claude/projects', claudeFolderName(root));
+      await write(join(folder, 's1.jsonl'), jsonLines([claude(root, 'Go')]));
+      const brain = join(home, '.gemini/antigravity/brain/a1/.system_generated/logs/transcript.jsonl');
+      const step = { step_index: 0, source: 'USER', type: 'USER_INPUT', content: 'Go' };
+      await write(brain, jsonLines([step]));
+      await write(
+        join(home, '.gemini/antigravity/history.jsonl'),
+        jsonLines([{ conversationId: 'a1', workspace: root }]),
+      );
+      const found = (await findings('sessions', { clock: systemClock })).filter(
+        ({ id }) => id === 'sessions.found',
+      );
+      const [own = '', other = ''] = found
+        .map(({ message }) => message.en)
+        .sort((a, b) => b.length - a.length);
+      assert.match(
+        own,
+        /^Claude Code: 1 session\. Forms that are read: ~\/\.claude\/projects\/[^.]*\.jsonl; /,
+      );
+      assert.doesNotMatch(own, /not read/);
+      assert.match(other, /^Antigravity: 1 session\. .*\. Forms that are not read: conversations\/\*\.pb$/);
+    }));
+});
+
 describe('sessions that moved to another folder', () => {
   it('are counted by agent, those that only went into a subfolder are not', () =>
     withTarget(async ({ root, home, findings }) => {

@@ -115,6 +115,17 @@ const linked: Readonly<Record<string, (files: readonly string[], machine: Machin
   'each session': (files) => [...new Set(files)],
 };
 
+/** Matches the paths of a form: `*` and `<…>` are a name or a part of one, `**` is any folders, tables stand behind a colon. */
+function patternOf(place: string): RegExp {
+  const [file = '', tables] = place.replace(/^~/, '').split(': ');
+  const pattern = file
+    .replaceAll(/[.+?$|[\]{}]/g, '\\$&')
+    .replaceAll('(l)', 'l?')
+    .replaceAll('**/', '(?:.+/)?')
+    .replaceAll(/(?<!\.)\*|<[^>]+>|\b[YMD]+\b/g, '[^/]*');
+  return new RegExp(`(?:^|/|(?=/))${pattern}${tables === undefined ? '' : '#[^/]+'}$`);
+}
+
 /** Checks that each session is its agent's wherever it is asked for, and can be archived. */
 async function assertArchived({ open }: SessionsFixture, list: readonly TranscriptInfo[], places: Places) {
   const { archives } = open();
@@ -158,6 +169,17 @@ describe('sessions of every agent', () => {
         assert.deepEqual(titlesOf(after.transcripts), titlesOf(before));
         await assertArchived(fixture, after.transcripts, places);
       }));
+
+  it('lie in places that the forms of their agents name', () =>
+    withSessions(async (fixture) => {
+      for (const { agent, path } of await writeHome(fixture)) {
+        const forms = agentTranscripts.find(({ id }) => id === agent)?.forms ?? [];
+        assert.ok(
+          forms.some(({ place, state }) => state === 'read' && patternOf(place).test(path)),
+          path,
+        );
+      }
+    }));
 
   it('are named where they are only there packed in a way that no reader knows', () =>
     withSessions(async (fixture) => {
