@@ -187,6 +187,8 @@ describe('core memory tools', () => {
           ],
           ['store_memory', { tags: 'cafe\u0301', memory_type: 'cafe\u0301' }, ['caf\u00e9'], 'caf\u00e9'],
           ['store_memory', { metadata: '{"tags":"[\\"q\\"]"}' }, ['q'], 'note'],
+          ['store_memory', { tags: `['p', "it's", None]` }, ['p', "it's"], 'note'],
+          ['store_memory', { tags: '[wip] a; b' }, ['[wip] a', 'b'], 'note'],
         ];
       for (const [n, [tool, args, tags, type]] of forms.entries()) {
         const { content_hash: hash } = await ok(tool, { content: `memory ${n}`, ...args });

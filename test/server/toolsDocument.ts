@@ -55,8 +55,8 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   \`before:2026-02\`, \`after:yesterday\`, \`on:2026-02-05\` (\`7d\`, \`2w\`, \`6m\`, \`1y\`: so long ago). Days are those of UTC;
   \`before:\` and \`after:\` leave out the day itself. Without words the newest come first. A wrong filter is refused by name.
 - **Memories.** One content is one memory, named by \`content_hash\`, the sha256 of the content, trimmed and in lower
-  case. Tags are a list, a text with commas (also \`，\`, \`、\`, \`；\`), or JSON text of a list, beside the content or in \`metadata\`, as
-  the type may be; they are composed (NFC), trimmed, in lower case and compared whole, types without case. What is no tag
+  case. Tags are a list, a text with commas (also \`，\`, \`、\`, \`;\`, \`；\`), or a list as text, in JSON or in the form of Python
+  (\`['a', 'b']\`), beside the content or in \`metadata\`, as the type may be; they are composed (NFC), trimmed, in lower case and compared whole, types without case. What is no tag
   is left out and told. \`operation: "AND"\` means \`match_all: true\` or \`tag_match: "all"\`. Times in replies are ISO 8601 in UTC; times in words are English or Chinese, in local time, weeks begin on
   Monday: \`2 hours ago\`, \`last monday\`, \`past 3 days\`, \`since 2026-01-15\`, \`between March 3 and March 9\`,
   \`Q3 2025\`, \`昨天\`, \`上周\`, \`最近三天\`. What is deleted goes to the trash for 30 days. The resources

@@ -1,8 +1,9 @@
 import { quotable } from '../../disk/text/containText.ts';
-import { isDeeperThan, isObject, jsonOf, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { isDeeperThan, isObject, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { listIn } from './listText.ts';
 
 /*
- * Tags and types wherever clients put them: beside the content or in the metadata, as lists, texts, JSON within texts.
+ * Tags and types wherever clients put them: beside the content or in the metadata, as lists, texts, lists within texts.
  * Storing, updating and importing read them here.
  */
 
@@ -15,13 +16,13 @@ export interface GivenTags {
 /** Lists within lists beyond this depth are no tags. */
 const maxDepth = 5;
 /** What separates tags within a text. */
-const separators = /[,，、；]/;
+const separators = /[,，、;；]/;
 
-/** Reads tags from a list, a text, a number, or lists of these, within each other or as JSON within a text. */
+/** Reads tags from a list, a text, a number, or lists of these, within each other or written in a text. */
 export function givenTags(value: unknown): GivenTags {
   if (value === undefined || value === null) return { tags: [], left: [] };
   if (isDeeperThan(value, maxDepth)) return { tags: [], left: [value] };
-  const list = typeof value === 'string' ? listIn(value) : undefined;
+  const list = typeof value === 'string' ? listOf(value) : undefined;
   if (typeof value === 'string' && list === undefined) return { tags: value.split(separators), left: [] };
   const items = (list ?? [value]).flatMap(flatItems);
   return {
@@ -35,16 +36,16 @@ export const parseTags = (value: unknown): readonly string[] => givenTags(value)
 
 const isTag = (item: unknown): boolean => typeof item === 'string' || typeof item === 'number';
 
-/** Flattens lists, and their JSON within texts. */
+/** Flattens lists, and those written in texts. */
 function flatItems(item: unknown): readonly unknown[] {
-  const list = Array.isArray(item) ? item : typeof item === 'string' ? listIn(item) : undefined;
+  const list = Array.isArray(item) ? item : typeof item === 'string' ? listOf(item) : undefined;
   return list === undefined ? [item] : list.flatMap(flatItems);
 }
 
-/** The list whose JSON a text is; undefined for others: a tag may also begin with a bracket. */
-function listIn(text: string): readonly unknown[] | undefined {
-  const list = text.trim().startsWith('[') ? jsonOf(text) : undefined;
-  return Array.isArray(list) && !isDeeperThan(list, maxDepth) ? list : undefined;
+/** The list that a text is; undefined for others: a tag may also begin with a bracket. */
+function listOf(text: string): readonly unknown[] | undefined {
+  const list = listIn(text);
+  return list !== undefined && !isDeeperThan(list, maxDepth) ? list : undefined;
 }
 
 /** A sentence about what of given tags is none; undefined where everything is one. */

@@ -65,11 +65,11 @@ export const oneOfTexts =
   ({ language }) =>
     texts.map((text) => ({ value: sayIn(language)(text) }));
 
-/** Completes the last item of a comma-separated list. */
+/** Completes the last item of a list in a text. */
 export const listed =
   (complete: Completer): Completer =>
   async (context) => {
-    const [before = ''] = /^.*[,，、]\s*/s.exec(context.typed) ?? [];
+    const [before = ''] = /^.*[,，、;；]\s*/s.exec(context.typed) ?? [];
     return (await complete(context)).map(({ value, also }) => ({
       value: `${before}${value}`,
       ...defined({ also }),

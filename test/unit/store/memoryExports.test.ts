@@ -349,7 +349,7 @@ describe('imports of memories', () => {
     withStore(async ({ store: { memories } }) => {
       const outcome = await memories.import(
         JSON.stringify([
-          { content: 'one', metadata: { tags: 'X、y；z', type: 'Decision', by: 'me' } },
+          { content: 'one', metadata: { tags: "('X', 'y', 'z',)", type: 'Decision', by: 'me' } },
           {
             content: 'two',
             tags: ['a', 7, ['b', '["c"]'], { no: 1 }],

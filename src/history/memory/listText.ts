@@ -1,0 +1,55 @@
+import { jsonOf } from '../../disk/base/core.ts';
+
+/** A text, number, constant or sign of a list in the form of Python. */
+const piece =
+  /[rbu]?'((?:[^'\\]|\\[^])*)'|[rbu]?"((?:[^"\\]|\\[^])*)"|(-?\d+(?:\.\d+)?)|(None|True|False)|([[({])|([\])}])|,|\s+/y;
+const constants: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
+
+/** Reads a text that is a list as a whole: JSON, the form of Python, or words without quotes in brackets. */
+export function listIn(text: string): readonly unknown[] | undefined {
+  const trimmed = text.trim();
+  if (!/^[[({][^]*[\])}]$/.test(trimmed)) return undefined;
+  const list = jsonOf(trimmed) ?? pythonList(trimmed) ?? bareList(trimmed);
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** Reads a list, tuple or set of Python, such as `['a', "it's", None]`; one number in brackets is none. */
+function pythonList(text: string): unknown {
+  if (!/['",]/.test(text)) return undefined;
+  const json: string[] = [];
+  for (piece.lastIndex = 0; piece.lastIndex < text.length;) {
+    const match = piece.exec(text);
+    if (match === null) return undefined;
+    const next = jsonPiece(match);
+    if (next === ']' && json.at(-1) === ',') json.pop();
+    if (next !== '') json.push(next);
+  }
+  return jsonOf(json.join(''));
+}
+
+/** Converts a piece to JSON; blanks become nothing. */
+function jsonPiece([whole, single, double, number, constant, open, close]: RegExpExecArray): string {
+  const content = single ?? double;
+  if (content !== undefined) return JSON.stringify(unescaped(content));
+  if (open !== undefined) return '[';
+  return close === undefined ? (number ?? constants[constant ?? ''] ?? whole.trim()) : ']';
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+const unescaped = (text: string): string =>
+  text.replace(
+    /\\(?:x([\da-f]{2})|u([\da-f]{4})|([^]))/gi,
+    (_, byte?: string, unit?: string, sign?: string) =>
+      sign === undefined
+        ? String.fromCharCode(Number.parseInt(byte ?? unit ?? '', 16))
+        : (escapes[sign] ?? sign),
+  );
+
+/** Reads words without quotes between brackets, such as `[a, b]`; a single one may be a tag with brackets. */
+function bareList(text: string): readonly string[] | undefined {
+  const inner = text.slice(1, -1);
+  return text.startsWith('[') && inner.includes(',') && !/[[\](){}'"]/.test(inner)
+    ? inner.split(',')
+    : undefined;
+}
