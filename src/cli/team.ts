@@ -139,7 +139,7 @@ export const pushTeam = (options: TeamOptions, terminal: Terminal): Promise<Comm
     const { share, paused } = setup.settings();
     if (paused) throw new StoreError('disabled', 'Sending is paused. Run: mcp-history-store team resume');
     const { provider, ...wrong } = embeddingsHere();
-    const { sent, vectors } = await client.push({ share, embeddings: provider });
+    const { sent, vectors } = await client.push({ share, embeddings: provider, language: terminal.language });
     const { problem } = { ...wrong, ...vectors };
     const given = terminal.say('Vectors sent: {0}', vectors.sent);
     return {

@@ -90,6 +90,8 @@ export interface PushOptions {
   readonly share: HubShare;
   /** Makes vectors of what is sent. */
   readonly embeddings?: EmbeddingProvider | undefined;
+  /** Language of the problem; default English. */
+  readonly language?: Language | undefined;
 }
 
 /** What to exchange. */

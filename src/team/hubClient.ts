@@ -1,5 +1,5 @@
 import { sayIn } from '../disk/base/texts.ts';
-import { StoreError } from '../disk/base/core.ts';
+import { defined, StoreError, type Language } from '../disk/base/core.ts';
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import type {
   ExchangeOptions,
@@ -90,10 +90,10 @@ class ConnectedClient implements HubClient {
     return setMember(this.#connection, this.#project, { person, access });
   }
 
-  push({ share, embeddings }: PushOptions): Promise<PushResult> {
+  push({ share, embeddings, language }: PushOptions): Promise<PushResult> {
     return this.#sync(async (sync) => ({
       sent: await pushHistory(sync, share),
-      vectors: await pushVectorsOf(sync, embeddings),
+      vectors: await pushVectorsOf(sync, embeddings, defined({ language })),
     }));
   }
 
@@ -109,7 +109,7 @@ class ConnectedClient implements HubClient {
       const received = await pullHistory(sync);
       if (share === undefined || access === 'reader') return { received, sent: 0 };
       const sent = await pushHistory(sync, share);
-      const { problem } = await pushVectorsOf(sync, embeddings, vectorsWithinMs);
+      const { problem } = await pushVectorsOf(sync, embeddings, { withinMs: vectorsWithinMs });
       if (problem !== undefined) sync.local.context.log.warn(problem);
       return { received, sent };
     });
@@ -181,11 +181,11 @@ class ConnectedClient implements HubClient {
 async function pushVectorsOf(
   sync: HubSync,
   embeddings: EmbeddingProvider | undefined,
-  withinMs?: number,
+  options: { readonly withinMs?: number; readonly language?: Language } = {},
 ): Promise<PushedVectors> {
   if (embeddings === undefined) return { sent: 0 };
   const { pushVectors } = await import('./pushVectors.ts');
-  return pushVectors(sync, embeddings, withinMs);
+  return pushVectors(sync, embeddings, options);
 }
 
 const stranger = (project: string): StoreError =>

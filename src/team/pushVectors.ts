@@ -1,5 +1,6 @@
-import { isObject, StoreError } from '../disk/base/core.ts';
-import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
+import { isObject, StoreError, type Language } from '../disk/base/core.ts';
+import { sayIn, type Say } from '../disk/base/texts.ts';
+import { EmbeddingsError, type EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import { VectorFile } from '../history/embeddings/vectorFile.ts';
 import { Vectors } from '../history/embeddings/vectors.ts';
 import { searchedText } from '../history/memory/memory.ts';
@@ -30,12 +31,13 @@ interface Pushing {
 export async function pushVectors(
   sync: HubSync,
   embeddings: EmbeddingProvider,
-  withinMs = Infinity,
+  { withinMs = Infinity, language = 'en' }: { readonly withinMs?: number; readonly language?: Language } = {},
 ): Promise<PushedVectors> {
+  const say = sayIn(language);
   const storage = await vectorStorage(sync.connection);
   if (storage === undefined) return { sent: 0 };
   const model = hubModel(embeddings);
-  if (model === undefined) return { sent: 0, problem: unnamedModel };
+  if (model === undefined) return { sent: 0, problem: unnamedModel(say) };
   const { folder, isReadOnly } = sync.local.context;
   const file = isReadOnly() ? undefined : new VectorFile(folder, embeddings.id);
   const vectors = new Vectors(embeddings, file, (text) => sync.local.masked.document(text));
@@ -48,18 +50,20 @@ export async function pushVectors(
       more = page.more;
       sync.onBatch?.({});
     } catch (error) {
-      const what = sent === 0 ? 'No vectors were sent' : 'Not all vectors were sent';
-      return { sent, problem: `${what} to the hub: ${reasonOf(error, embeddings)}` };
+      const reason = reasonOf(error, embeddings, say);
+      const problem =
+        sent === 0
+          ? say('No vectors were sent to the hub: {0}', reason)
+          : say('Not all vectors were sent to the hub: {0}', reason);
+      return { sent, problem };
     }
   }
   return { sent };
 }
 
-class EmbeddingsFailed extends Error {}
-
 /** Rethrows aborts and bugs; only failures of embeddings and the hub become text. */
-function reasonOf(error: unknown, { id }: EmbeddingProvider): string {
-  if (error instanceof EmbeddingsFailed) return `the embeddings of ${id} failed: ${error.message}.`;
+function reasonOf(error: unknown, { id }: EmbeddingProvider, say: Say): string {
+  if (error instanceof EmbeddingsError) return say('the embeddings of {0} failed: {1}.', id, error.note(say));
   if (error instanceof StoreError) return error.message;
   throw error;
 }
@@ -78,11 +82,7 @@ async function pushPage(pushing: Pushing): Promise<{ readonly sent: number; read
     return { sent: 0, more: false };
   }
   const texts = rows.map(embeddedText);
-  const made = await vectors
-    .ofTexts([...new Set(texts)], known.dims > 0 ? known.dims : undefined)
-    .catch((error: unknown) => {
-      throw new EmbeddingsFailed(error instanceof Error ? error.message : String(error));
-    });
+  const made = await vectors.ofTexts([...new Set(texts)], known.dims > 0 ? known.dims : undefined);
   const given = rows.flatMap((row, n) => {
     const vector = made.get(texts[n] ?? '');
     return vector ? [{ row, vector }] : [];

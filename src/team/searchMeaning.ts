@@ -1,6 +1,7 @@
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import { Vectors } from '../history/embeddings/vectors.ts';
 import { StoreError } from '../disk/base/core.ts';
+import { sayIn, type Note } from '../disk/base/texts.ts';
 import { maxByMeaning, fuseScores } from '../find/search/fuseScores.ts';
 import type { HubHit, HubSearch, HubSearchResult } from './clientTypes.ts';
 import { readHubQuery, type HubQuery } from './hubQuery.ts';
@@ -42,7 +43,7 @@ export function meaningOf(provider: EmbeddingProvider): HubMeaning {
 export async function searchByMeaning(
   connection: HubConnection,
   project: string,
-  { query, limit, when }: HubSearch,
+  { query, limit, when, language = 'en' }: HubSearch,
   { provider, vectors }: HubMeaning,
 ): Promise<HubSearchResult> {
   const wanted = readHubQuery(storable(query), when);
@@ -50,7 +51,11 @@ export async function searchByMeaning(
   const model = hubModel(provider);
   const asked = storage && model !== undefined ? vectors.ofQuery(wanted.needles.join(' ')) : undefined;
   const words = await wordHits(connection, project, wanted, limit);
-  const found = (notes: readonly string[]): HubSearchResult => ({ hits: words.map(({ hit }) => hit), notes });
+  const say = sayIn(language);
+  const found = (notes: readonly Note[]): HubSearchResult => ({
+    hits: words.map(({ hit }) => hit),
+    notes: notes.map((note) => note(say)),
+  });
   if (storage === undefined) return found([]);
   if (model === undefined) return found([unnamedModel]);
   const { vector, notes = [] } = (await asked) ?? {};
@@ -62,7 +67,7 @@ export async function searchByMeaning(
     return { hits: fused(words, nearest).slice(0, Math.max(0, limit)), notes: [] };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return found([`Found by words only: ${error.message}`]);
+    return found([() => say('Found by words only: {0}', error.message)]);
   }
 }
 
@@ -135,16 +140,26 @@ function fused(words: readonly RankedHit[], nearest: readonly RankedHit[]): read
 async function explainNoMatch(
   connection: HubConnection,
   { project, model, vector: { length } }: VectorQuery,
-): Promise<readonly string[]> {
+): Promise<readonly Note[]> {
   const sql = 'select distinct model, dims from history_hub.vectors where project = $1';
   const rows = await connection.query(sql, [project]);
   const sizes = rows.filter((row) => row.model === model).map(({ dims }) => Number(dims));
   if (sizes.includes(length)) return [];
   if (sizes.length > 0)
     return [
-      `Found by words only: vectors of ${model} have ${length} numbers here and ${sizes.join(', ')} in the hub; use the same model.`,
+      (say) =>
+        say(
+          'Found by words only: vectors of {0} have {1} numbers here and {2} in the hub; use the same model.',
+          model,
+          length,
+          sizes.join(', '),
+        ),
     ];
-  const models = [...new Set(rows.map((row) => String(row.model)))];
-  const others = models.length > 0 ? `; it has those of ${models.join(', ')}` : '';
-  return [`Found by words only: the hub has no vectors of ${model} yet${others}.`];
+  const models = [...new Set(rows.map((row) => String(row.model)))].join(', ');
+  return [
+    (say) =>
+      models === ''
+        ? say('Found by words only: the hub has no vectors of {0} yet.', model)
+        : say('Found by words only: the hub has no vectors of {0} yet; it has those of {1}.', model, models),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { Note } from '../disk/base/texts.ts';
 import type { VectorsState } from './clientTypes.ts';
 import type { HubConnection } from './types.ts';
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
@@ -50,8 +51,10 @@ export function hubModel({ model }: Pick<EmbeddingProvider, 'model'>): string | 
 }
 
 /** Without a name, vectors of different models would be mixed. */
-export const unnamedModel =
-  'The hub is searched by words only: set HISTORY_EMBEDDINGS_MODEL to the name of the model, by which vectors of colleagues are known.';
+export const unnamedModel: Note = (say) =>
+  say(
+    'The hub is searched by words only: set HISTORY_EMBEDDINGS_MODEL to the name of the model, by which vectors of colleagues are known.',
+  );
 
 /** Formats a vector for the database, with all significant digits. */
 export const vectorText = (vector: Float32Array): string =>

@@ -10,6 +10,9 @@ export type Text = keyof typeof chinese;
 /** Returns a text in a language, with its values. */
 export type Say = (text: Text, ...values: readonly (string | number)[]) => string;
 
+/** A sentence that is said in the language of the person who reads the answer. */
+export type Note = (say: Say) => string;
+
 /** Creates the function for a language. The Chinese texts are loaded with the first of them. */
 export const sayIn =
   (language: Language): Say =>

@@ -104,14 +104,14 @@ export class Search implements T.SearchStore {
     const kinds = request.sources ?? query.filters.sources;
     const pending = this.#index.pending(kinds);
     const reading = queryNotes(query, request.query, when).map((note) => note(say));
-    const missing: readonly T.Note[] = [...unread, ...unshown, ...this.#index.notes(kinds)];
+    const missing: readonly T.Note[] = [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)];
     const page = {
       hits,
       total,
       ...(related > 0 && { related }),
       ...(reading.length > 0 && { reading }),
       ...(more && { cursor: formatCursor(offset + limit, request) }),
-      notes: [...notes, ...missing.map((note) => note(say))],
+      notes: missing.map((note) => note(say)),
       ...(pending > 0 && { pending }),
     };
     return { page, query, isStale };
@@ -150,7 +150,7 @@ export class Search implements T.SearchStore {
     readonly typed: ReadonlySet<number>;
     /** Whether an entry contains a word of the query, or is named by it. */
     readonly holds: (number: number) => boolean;
-    readonly notes: readonly string[];
+    readonly notes: readonly T.Note[];
   }> {
     const texts = { index, texts: this.#texts };
     const anyText = acceptanceOf(index, { filters: {} }, request);

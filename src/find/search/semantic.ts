@@ -3,6 +3,7 @@ import { topN } from './topN.ts';
 import type { Scored } from './scoreList.ts';
 import type { EntryTexts } from './entryTexts.ts';
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
+import type { Note } from '../../disk/base/texts.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { Similarities, Vectors } from '../../history/embeddings/vectors.ts';
 
@@ -27,7 +28,7 @@ export class Semantic {
     { index, texts }: { readonly index: TextIndex; readonly texts: EntryTexts },
     lexical: readonly Scored[],
     slices: TimeSlices,
-  ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
+  ): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly Note[] }> {
     const entries = this.#entriesOf(index);
     const known = new Map<Entry, string>();
     for (const entry of entries) {

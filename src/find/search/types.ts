@@ -1,8 +1,7 @@
 import type { Language } from '../../disk/base/core.ts';
-import type { Say } from '../../disk/base/texts.ts';
+import type { Note } from '../../disk/base/texts.ts';
 
-/** A sentence about a search, said in the language of whoever reads the answer. */
-export type Note = (say: Say) => string;
+export type { Note };
 
 /** Maximum length of a query. Characters. */
 export const maxQueryLength = 2_000;

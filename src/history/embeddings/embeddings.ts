@@ -1,4 +1,5 @@
 import { isObject, StoreError } from '../../disk/base/core.ts';
+import { sayIn, type Note } from '../../disk/base/texts.ts';
 
 /** Converts texts to vectors that are close for texts of similar meaning. */
 export interface EmbeddingProvider {
@@ -10,6 +11,16 @@ export interface EmbeddingProvider {
   readonly dim: number | undefined;
   /** Returns one vector per text, in order. Throws on failure. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+/** Failure of embeddings, said in the language of the person who reads it; its message is in English. */
+export class EmbeddingsError extends Error {
+  readonly note: Note;
+
+  constructor(note: Note, options?: ErrorOptions) {
+    super(note(sayIn('en')), options);
+    this.note = note;
+  }
 }
 
 /** Endpoint that accepts `{model, input}`, like those of OpenAI (`…/v1/embeddings`) and Ollama (`…/api/embed`). */
@@ -67,11 +78,14 @@ export function httpEmbeddings(
         redirect: 'error', // otherwise an address that no one configured would get the texts
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (!response.ok) throw new Error(`it answered ${response.status} ${response.statusText}`);
+      if (!response.ok)
+        throw new EmbeddingsError((say) => say('it answered {0} {1}', response.status, response.statusText));
       const vectors = vectorsIn(await response.json());
       dim ??= vectors[0]?.length;
       if (vectors.length !== texts.length || vectors.some(({ length }) => length !== dim))
-        throw new Error('its answer does not have one vector, of always the same length, for each text');
+        throw new EmbeddingsError((say) =>
+          say('its answer does not have one vector, of always the same length, for each text'),
+        );
       return vectors;
     },
   };

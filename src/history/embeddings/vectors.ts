@@ -1,6 +1,7 @@
 import { atMost, type StoreContext } from '../../disk/base/context.ts';
 import { defined } from '../../disk/base/core.ts';
-import type { EmbeddingProvider } from './embeddings.ts';
+import { sayIn, type Note } from '../../disk/base/texts.ts';
+import { EmbeddingsError, type EmbeddingProvider } from './embeddings.ts';
 import { textKey, VectorFile } from './vectorFile.ts';
 
 /** Texts per request while responses are in time, and maximum characters of each. */
@@ -17,8 +18,8 @@ const pauseMs = 60_000;
 export interface Similarities<T> {
   /** Similarity of an item, −1 to 1; undefined if it has no vector yet. Absent if embeddings failed. */
   readonly of?: (item: T) => number | undefined;
-  /** Notes for the user, as sentences. */
-  readonly notes: readonly string[];
+  /** Notes for the user. */
+  readonly notes: readonly Note[];
 }
 
 /** Vectors of texts, each requested once. Failures become notes and are never thrown. */
@@ -32,7 +33,7 @@ export class Vectors {
   /** Pending requests; never rejects. */
   #filling: Promise<void> | undefined;
   #failedAt = -Infinity;
-  #failure = '';
+  #failure: Note = () => '';
 
   /** Without a file, nothing is saved. `mask` is applied to texts before they are sent. */
   constructor(provider: EmbeddingProvider, file: VectorFile | undefined, mask: (text: string) => string) {
@@ -43,7 +44,7 @@ export class Vectors {
 
   /** Describes the provider's state for the health of search. */
   get state(): string {
-    return this.#isPaused ? `${this.#provider.id}: ${this.#failure}` : this.#provider.id;
+    return this.#isPaused ? `${this.#provider.id}: ${this.#failure(sayIn('en'))}` : this.#provider.id;
   }
 
   get #isPaused(): boolean {
@@ -65,7 +66,8 @@ export class Vectors {
         const vector = this.#known.get(item);
         return asked && vector && product(asked, vector);
       };
-      const left = `${missing} entries are found by their words only, as they have no embeddings yet.`;
+      const left: Note = (say) =>
+        say('{0} entries are found by their words only, as they have no embeddings yet.', missing);
       return { of, notes: missing > 0 ? [left] : [] };
     } catch (error) {
       return { notes: [this.#failedNote(error)] };
@@ -73,9 +75,7 @@ export class Vectors {
   }
 
   /** Returns the vector of a query, or notes explaining its absence. */
-  async ofQuery(
-    query: string,
-  ): Promise<{ readonly vector?: Float32Array; readonly notes: readonly string[] }> {
+  async ofQuery(query: string): Promise<{ readonly vector?: Float32Array; readonly notes: readonly Note[] }> {
     try {
       this.#throwIfPaused();
       const [vector] = await this.#provider.embed([query]);
@@ -86,8 +86,8 @@ export class Vectors {
   }
 
   /**
-   * Returns vectors by text: cached ones, and others until the time limit for a new batch. Throws if the embeddings
-   * fail. `dim` is the last known size of a vector; without it, one text is sent to learn it. Cached vectors do not
+   * Returns vectors by text: cached ones, and others until the time limit for a new batch. Throws an
+   * `EmbeddingsError` if the embeddings fail. `dim` is the last known size of a vector; without it, one text is sent to learn it. Cached vectors do not
    * stay in memory.
    */
   async ofTexts(
@@ -104,7 +104,7 @@ export class Vectors {
       await this.#embedAll(missing, textOf);
     } catch (error) {
       this.#fail(error);
-      throw new Error(this.#failure, { cause: error });
+      throw new EmbeddingsError(this.#failure, { cause: error });
     } finally {
       this.#stored = undefined;
     }
@@ -116,19 +116,19 @@ export class Vectors {
     );
   }
 
-  #failedNote(error: unknown): string {
+  #failedNote(error: unknown): Note {
     if (!this.#isPaused) this.#fail(error);
-    return `Found by words only: the embeddings of ${this.#provider.id} failed: ${this.#failure}.`;
+    const [{ id }, failure] = [this.#provider, this.#failure];
+    return (say) => say('Found by words only: the embeddings of {0} failed: {1}.', id, failure(say));
   }
 
   #throwIfPaused(): void {
-    if (this.#isPaused) throw new Error(this.#failure);
+    if (this.#isPaused) throw new EmbeddingsError(this.#failure);
   }
 
   #fail(error: unknown): void {
     this.#failedAt = performance.now();
-    const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-    this.#failure = error instanceof Error ? `${error.message}${cause}` : String(error);
+    this.#failure = failureOf(error);
   }
 
   /**
@@ -194,6 +194,14 @@ export const vectorsOf = (
   // The history may contain texts stored before secrets were masked.
   return new Vectors(provider, file, (text) => secrets.document(text));
 };
+
+/** Returns the sentence of a failure; that of the system is in its language. */
+function failureOf(error: unknown): Note {
+  if (error instanceof EmbeddingsError) return error.note;
+  const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  const text = error instanceof Error ? `${error.message}${cause}` : String(error);
+  return () => text;
+}
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 

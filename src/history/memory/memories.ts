@@ -1,6 +1,7 @@
 import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
 import type { Vectors } from '../embeddings/vectors.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
+import { sayIn } from '../../disk/base/texts.ts';
 import { Trash } from '../../disk/files/trash.ts';
 import { analyse, tagCounts } from './analysis.ts';
 import {
@@ -93,7 +94,11 @@ export class Memories implements T.MemoryStore {
         : { ranked: words, notes: [] };
     const found = ranked.filter(({ similarity }) => similarity >= minSimilarity);
     const none = ranked.length === 0 && wanted.length > 0 ? [noWords(query)] : [];
-    return { found: found.slice(0, limit), total: found.length, notes: [...notes, ...none] };
+    return {
+      found: found.slice(0, limit),
+      total: found.length,
+      notes: [...notes.map((note) => note(sayIn('en'))), ...none],
+    };
   }
 
   async recall(query: string, options: T.MemoryFindOptions = {}): Promise<T.RecalledMemories> {

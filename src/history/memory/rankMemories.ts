@@ -6,6 +6,7 @@ import { wordsByMeaning } from '../meaning/synonyms.ts';
 import type { Meaning } from '../meaning/types.ts';
 import { isStopWord, isUnspaced, runsOf, termsOf, wordsOf } from '../../disk/text/tokens.ts';
 import type { FoundMemory, Memory } from './types.ts';
+import type { Note } from '../../disk/base/texts.ts';
 import type { Vectors } from '../embeddings/vectors.ts';
 import { meaningScores } from './meaningScores.ts';
 import { searchedText } from './memory.ts';
@@ -99,7 +100,7 @@ export async function rankByMeaning(
   memories: readonly Memory[],
   words: readonly FoundMemory[],
   vectors: Vectors,
-): Promise<{ readonly ranked: readonly FoundMemory[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly ranked: readonly FoundMemory[]; readonly notes: readonly Note[] }> {
   const { of, notes } = await vectors.compare(query, memories, searchedText);
   if (!of) return { ranked: words, notes };
   const byWords = new Map(words.map((found) => [found.memory, found]));

@@ -72,6 +72,19 @@ describe('search with embeddings', () => {
       }),
     ));
 
+  it('says in Chinese what they lack', () =>
+    withModel((model) =>
+      withStore(async ({ open }) => {
+        model.status = 500;
+        const store = open({ embeddings: httpEmbeddings({ url: model.url, model: 'm' }) });
+        await store.dialogs.save('d', [user('buy a car')]);
+        const { notes } = await store.search.find({ query: 'car', language: 'zh' });
+        assert.deepEqual(notes, [
+          `仅按词语查找：向量服务 ${model.url} m 出错：返回 500 Internal Server Error。`,
+        ]);
+      }),
+    ));
+
   it('finds memories that mean the same, where they are asked for by meaning', () =>
     withModel((model) =>
       withStore(async ({ open }) => {
