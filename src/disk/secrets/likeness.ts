@@ -7,7 +7,7 @@ export const isOpaque = (text: string): boolean =>
   !isPlaceholder(text) &&
   !isOrdinary(text) &&
   !isCode(text) &&
-  !/^[a-z]+(?:[A-Z][a-z]+\d*)+$/.test(text) &&
+  !/^(?:[a-z]+(?:[A-Z][a-z]+\d*)+|[A-Z]?[a-z]+(?:[A-Z][a-z]+)+V\d{1,2})$/.test(text) &&
   !/^(?:[A-Za-z]+\d{0,4}|\d{1,4})(?:_(?:[A-Za-z]+(?:\d{1,4}[a-z]?)?|\d{1,4})){2,}$/.test(text);
 
 /** Whether a value may be a password: short, but no name in code. */
@@ -25,7 +25,7 @@ const isNameOfOne = (text: string): boolean =>
 const wordsOf = (text: string): readonly string[] => text.match(/[A-Z]?[a-z]+|[A-Z]+|\d+/g) ?? [];
 
 /** Whether the letters and digits of a value are words and short numbers. */
-const isOfWords = (text: string): boolean =>
+export const isOfWords = (text: string): boolean =>
   wordsOf(text).every((word) => (/\d/.test(word) ? word.length <= 4 : word.length > 1));
 
 const placeholder =
@@ -43,10 +43,15 @@ const isCode = (text: string): boolean =>
   isMember(/^([\w$.]+)(?:\(.*\)|\[.*\])[\w$.]*$/.exec(text)?.[1] ?? '') ||
   (/[.:]/.test(text) && isMember(text));
 
+/** Matches names of constants, such as `API_KEY_V2`. */
+const isConstant = /^[A-Z]+\d{0,2}(?:_(?:[A-Z]+\d{0,2}|\d{1,4})){1,8}$/;
+
 /** Whether a value is a name in code, with what it is a member of before it. */
 const isMember = (text: string): boolean =>
   /^[A-Za-z_$][\w$]*(?:[.:]{1,2}[A-Za-z_$][\w$]*)*$/.test(text) &&
-  text.split(/[.:]{1,2}/).every((name) => /^[A-Za-z_$]\d{0,2}$/.test(name) || isOfWords(name));
+  text
+    .split(/[.:]{1,2}/)
+    .every((name) => /^[A-Za-z_$]\d{0,2}$/.test(name) || isConstant.test(name) || isOfWords(name));
 
 /** Whether a value mixes small and capital letters, digits and other characters, as generated passwords do. */
 export const isOfAllKinds = (text: string): boolean =>
@@ -64,7 +69,7 @@ export const isOrdinary = (part: string): boolean =>
   part === '' ||
   /^[\d.:+eETZ/_-]*$/.test(part) || // numbers, times, network addresses
   /^(?:\.{0,2}|~|[A-Za-z]:)?[/\\]/.test(part) || // paths
-  /^(?:[\w-]+\/)+[\w.-]+$/.test(part) ||
+  /^(?:[a-z]{2,12}:)?(?:[\w-]+\/)+[\w.-]+$/.test(part) ||
   /^[\w.+-]+@[\w.-]+\.[a-z]+$/i.test(part) ||
   /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?(?:\/\S*)?$/i.test(part) || // hosts
   part

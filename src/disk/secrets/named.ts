@@ -1,4 +1,6 @@
 import { isOfAllKinds, isOpaque, isPassword, isPlaceholder, isUserWithPassword } from './likeness.ts';
+import { bare, isNamedSecret, name, quote, quoted, run, separator, value, type Rule } from './namedParts.ts';
+import { nextLineRules } from './nextLine.ts';
 import type { FoundSecret } from './presetRules.ts';
 
 /*
@@ -6,28 +8,6 @@ import type { FoundSecret } from './presetRules.ts';
  * A value counts only if it is unlike what code and prose have there: a word, a type, a call, a path, a variable, a
  * placeholder.
  */
-
-const words =
-  '[Pp]assword|PASSWORD|[Pp]asswd|PASSWD|[Pp]assphrase|PASSPHRASE|[Ss]ecret|SECRET|[Tt]oken|TOKEN';
-const keys = '(?:[Aa]pi|API|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|[Ss]ecret|SECRET)[_-]?(?:[Kk]ey|KEY)';
-const name = `(?:${keys}|${words})(?:_[A-Z0-9_]{1,20}|\\d{1,2})?`;
-const separator = '[ \\t]{0,8}(?:=>|:=|[:=])[ \\t]{0,8}';
-const quote = '(?:\\\\{0,3}["\'`])?';
-/** In quotes a value may contain anything; without them it ends where code, a list or a sentence continues. */
-const quoted = '\\\\{0,3}["\'`](?<quoted>[^\\s"\'`\\\\]{6,512})(?=\\\\{0,3}["\'`])';
-const bare = `${quote}(?<bare>[^\\s"'\`\\\\,;<>(){}[\\]|&，。；、]{1,512})`;
-/** In prose a value ends with the word; punctuation behind it is not part of it. */
-const run = '(?<bare>[!#-&(-[\\]-_a-~]{1,512})';
-const value = `(?:${quoted}|${bare})`;
-
-interface Rule {
-  readonly kind: string;
-  /** Pattern for a quick search, within what `QuickPattern` supports. */
-  readonly anchor: string;
-  /** The value is the group `quoted` or `bare`, at the end of the match. */
-  readonly pattern: RegExp;
-  readonly isSecret: (value: string, match: RegExpExecArray) => boolean;
-}
 
 const rules: readonly Rule[] = [
   {
@@ -50,16 +30,7 @@ const rules: readonly Rule[] = [
     isSecret: (text, { groups }) =>
       isNamedSecret(text, groups?.name) && (groups?.yaml === undefined || isOfAllKinds(text)),
   },
-  {
-    kind: 'PASSWORD',
-    anchor: `${name}["'\\\\\`]{0,4}[ \\t]{0,8}=[ \\t]{0,8}[\\r\\n\\\\]{1,8}[nr\\\\]{0,8}[ \\t]{0,8}["'\\\\\`]{0,4}[^\\s"'\`\\\\,;<>(){}]{6}`,
-    // On the next line, unless that begins with a name of its own, as in an `.env` file.
-    pattern: new RegExp(
-      `(?<name>${name})\\\\{0,3}["'\`]?[ \\t]{0,8}=[ \\t]{0,8}\\r?\\n[ \\t]{0,8}(?!["'\`]?[\\w.-]{1,80}[ \\t]{0,4}[=:])(?:${quoted}|${bare}(?![({[]|\\s?=>))`,
-      'g',
-    ),
-    isSecret: (text, { groups }) => text.length >= 12 && isNamedSecret(text, groups?.name),
-  },
+  ...nextLineRules,
   {
     kind: 'PASSWORD',
     anchor: '[Pp]assword is|[Pp]assphrase is',
@@ -192,7 +163,3 @@ function hasMixedValue(cookie: string): boolean {
   const value = cookie.slice(cookie.indexOf('=') + 1);
   return value !== cookie && /\d/.test(value) && /[A-Za-z]/.test(value);
 }
-
-/** Whether a value is a secret: tokens and keys are long; a password may be short, but is unlike code. */
-const isNamedSecret = (text: string, called = ''): boolean =>
-  /pass/i.test(called) ? isPassword(text) : text.length >= 12 && isOpaque(text);

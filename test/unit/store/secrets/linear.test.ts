@@ -38,6 +38,14 @@ const namedValues = [
   `redis://${'@'.repeat(190)}:${'@:'.repeat(140)} `,
   `Cookie: a=${'=1'.repeat(1_990)}\n`,
   `Cookie: a=${'.'.repeat(3_980)}x\n`,
+  `token:${' \n'.repeat(30)}\`\`\`${' \n'.repeat(30)}x `,
+  `token:\n${'aB1'.repeat(170)}" `,
+  `password: >- #${'   '.repeat(30)}\n  `,
+  `password: |\n${`  ${'a1'.repeat(250)}\n`.repeat(41)}  a" `,
+  `password: |\n${'  a1b2c3d4\n'.repeat(100)}`,
+  `password: |${' '.repeat(60)}${'a1'.repeat(300)}`,
+  'token: |\n',
+  'token:\n```a\n',
   `Bearer A.${'.'.repeat(1_990)}= `,
 ];
 
