@@ -1,5 +1,5 @@
 import { secretsFromEnvironment, systemClock } from '../disk/base/context.ts';
-import { localTime, StoreError } from '../disk/base/core.ts';
+import { isoTime, localTime, StoreError } from '../disk/base/core.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
 import type { Say } from '../disk/base/texts.ts';
 import { historyFolder } from '../disk/files/projectHistory.ts';
@@ -78,8 +78,7 @@ async function chosenCopy(
   if (Number.isNaN(until)) throw refuse(`--at ${JSON.stringify(at)} is not a time, as 2026-02-05T18:00.`);
   const possible = found.filter(({ followedAt }) => followedAt <= until);
   const [newest] = possible;
-  if (newest === undefined)
-    throw new StoreError('not_found', 'There is no copy of a history that this project lost. See copies.');
+  if (newest === undefined) throw noneFound(found, at);
   const projects = new Set(possible.map(({ project }) => project));
   if (newest.path === root && projects.size === 1) return newest;
   const lines: string[] = [];
@@ -92,6 +91,16 @@ async function chosenCopy(
   }
   if (confirm) return undefined;
   throw refuse(`Say which copy to restore, as it may be that of another project:\n${lines.join('\n')}`);
+}
+
+function noneFound(found: readonly HistoryCopy[], at: string | undefined): StoreError {
+  const oldest = found.at(-1);
+  if (at === undefined || oldest === undefined)
+    return new StoreError('not_found', 'There is no copy of a history that this project lost. See copies.');
+  return new StoreError(
+    'not_found',
+    `No copy is as old as ${JSON.stringify(at)}; the oldest is of ${isoTime(oldest.followedAt)}. Give a later time, or leave out --at.`,
+  );
 }
 
 const aboutCopy = (copy: HistoryCopy, contents: CopyContents, say: Say): string =>

@@ -14,6 +14,7 @@ const git = (cwd: string, ...args: string[]): string =>
 
 interface CopyFixture {
   readonly project: string;
+  readonly machine: Machine;
   /** Runs a command that must succeed and returns its JSON, or its text. */
   readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
   readonly text: (...args: readonly string[]) => Promise<string>;
@@ -34,14 +35,11 @@ const withCopies = (test: (fixture: CopyFixture) => Promise<void>) =>
     };
     const json = async (...args: readonly string[]) =>
       JSON.parse(await text(...args, '--json')) as Record<string, unknown>;
-    const follow = () =>
-      followCopy(
-        join(project, '.chat-history'),
-        { machine, clock: systemClock, log: silentLog },
-        defaultCopies,
-      );
-    await test({ project, cli, text, json, follow });
+    const follow = () => followCopy(join(project, '.chat-history'), around(machine), defaultCopies);
+    await test({ project, machine, cli, text, json, follow });
   });
+
+const around = (machine: Machine) => ({ machine, clock: systemClock, log: silentLog });
 
 type Listed = readonly { readonly id: string; readonly path: string; readonly lost: boolean }[];
 
@@ -136,6 +134,54 @@ describe('copies on the command line', () => {
       assert.ok(newest && older && more.length === 0, refused.stderr);
       await text('restore', '--copy', older);
       assert.match(await text('export', 'shop'), /Fix the login/);
+    }));
+
+  it('keep what a branch that brings a history along replaces, and restore it beside that of the branch', () =>
+    withCopies(async ({ project, text, follow }) => {
+      const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org'];
+      const commit = (cwd: string) => git(cwd, ...identity, 'commit', '--quiet', '--allow-empty', '-m', 'x');
+      git(project, 'init', '--quiet', '--initial-branch', 'main');
+      commit(project);
+      const other = join(dirname(project), 'other');
+      git(dirname(project), 'clone', '--quiet', project, other);
+      git(other, 'switch', '--quiet', '--create', 'talks');
+      await text('save', 'shop', 'of the branch', '--project', other);
+      git(other, 'add', '--force', '.chat-history/shop');
+      commit(other);
+      await text('save', 'shop', 'Fix the login');
+      await text('save', 'tax', 'Round once');
+      await follow();
+      git(project, 'fetch', '--quiet', other, 'talks');
+      git(project, 'checkout', '--quiet', 'FETCH_HEAD'); // replaces ignored files without a word
+      assert.doesNotMatch(await text('export', 'shop'), /Fix the login/);
+      await text('save', 'shop', 'saved on the branch');
+      for (const time of [1, 2]) await follow().then((report) => assert.ok(report, String(time)));
+      assert.match(await text('restore', '--copy'), /^Restored .*2 messages/);
+      assert.match(await text('export', 'shop'), /Fix the login[^]*of the branch[^]*saved on the branch/);
+      assert.match(await text('export', 'tax'), /Round once/);
+    }));
+
+  it('are those of a time, with --at', () =>
+    withCopies(async ({ project, cli, text, follow }) => {
+      const times: number[] = [];
+      for (const message of ['Fix the login', 'Round tax once']) {
+        await text('save', 'shop', message);
+        await follow();
+        times.push(Date.now());
+        fs.rmSync(join(project, '.chat-history'), { recursive: true });
+      }
+      const [first = NaN] = times;
+      const refused = async (at: string) => {
+        const { code, stderr } = await cli('restore', '--copy', '--at', at);
+        assert.notEqual(code, 0);
+        return stderr;
+      };
+      assert.match(await refused('yesterday-ish'), /"yesterday-ish" is not a time.*2026-02-05T18:00/);
+      assert.match(await refused('2020-01-01'), /No copy is as old as "2020-01-01"; the oldest is of .*--at/);
+      await text('restore', '--copy', '--at', new Date(first).toISOString());
+      const shown = await text('export', 'shop');
+      assert.match(shown, /Fix the login/);
+      assert.doesNotMatch(shown, /Round tax once/);
     }));
 
   it('say what is missing', () =>

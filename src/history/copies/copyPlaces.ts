@@ -9,7 +9,7 @@ import { readSmall } from '../../disk/files/smallFile.ts';
 import { tidy } from '../../disk/files/failure.ts';
 import { isTaken } from '../../disk/files/way.ts';
 import { dialogFile, parseDialogFile } from '../dialogs/dialogFile.ts';
-import { isSealedPart, openPart } from '../dialogs/layout.ts';
+import { backupsFolder, isSealedPart, openPart } from '../dialogs/layout.ts';
 import { sharedFolder } from '../shared/types.ts';
 import { allCopies, copiesOfPath, copyAt } from './copyNotes.ts';
 import type { CopyContext, HistoryCopy } from './types.ts';
@@ -62,17 +62,31 @@ export function isContained({ root }: HistoryCopy, history: string): boolean {
   );
 }
 
-/** Reports whether two folders have the same dialog, by the time it was created or, without one, by how it begins. */
-export function isSameDialog(one: string, other: string): boolean {
-  const [first, second] = [beginningOf(one), beginningOf(other)];
-  return first !== undefined && first === second;
+/**
+ * Reports whether a folder has the dialog of a copy, by the time it was created or, without one, by how it begins. One
+ * of which the messages were deleted by hand is not the same.
+ */
+export function isSameDialog(copy: string, dialog: string): boolean {
+  const [first, second] = [beginningOf(copy), beginningOf(dialog)];
+  return first !== undefined && first === second && (isHollow(copy) || !isHollow(dialog));
 }
+
+/** Reports whether the folder of a dialog has neither messages nor backups, to which `clear` moves them. */
+export const isHollow = (dialog: string): boolean =>
+  !(entriesNow(dialog) ?? []).some(
+    ({ name }) => name === openPart || isSealedPart(name) || name === backupsFolder,
+  );
+
+/** Time when the dialog in a folder was created; undefined in one of an older version. Milliseconds. */
+export const createdAt = (dialog: string): number | undefined =>
+  readSmall(join(dialog, dialogFile), parseDialogFile)?.createdAt;
 
 /** Bytes by which dialogs of older versions are compared. */
 const beginningBytes = 4_096;
 
-function beginningOf(folder: string): string | undefined {
-  const created = readSmall(join(folder, dialogFile), parseDialogFile)?.createdAt;
+/** Text by which the dialog in a folder is recognized; undefined in an empty one. */
+export function beginningOf(folder: string): string | undefined {
+  const created = createdAt(folder);
   if (created !== undefined) return String(created);
   const oldest =
     (entriesNow(folder) ?? [])

@@ -17,17 +17,18 @@ import { locksFolder } from '../../disk/files/historyFormat.ts';
 import { tryLock } from '../../disk/files/lock.ts';
 import { machineFolder, projectName, type ProjectName } from '../../disk/files/projectId.ts';
 import { trashFolder } from '../../disk/files/trash.ts';
-import { folderAt } from '../../disk/files/way.ts';
+import { folderAt, isTaken } from '../../disk/files/way.ts';
 import { archivesFolder } from '../archive/names.ts';
 import { sharedFolder } from '../shared/types.ts';
 import { copyAt, folderOfPath, lockOfPath, writeNote } from './copyNotes.ts';
 import { mirrorDialog } from './mirrorDialog.ts';
 import { bytesIn, isUnfinished } from './copiedNames.ts';
 import { Stopped, TreeMirror } from './mirrorTree.ts';
+import { restoringMark } from './lostCopies.ts';
 import { adoptCopy, makeRoom, originOf } from './copyPlaces.ts';
 import type { CopySettings } from './modes.ts';
 import type { CopyContext, CopyNote, CopyReport, FollowOptions } from './types.ts';
-import { isUnexplained } from './unexplained.ts';
+import { isUnexplained, type Since } from './unexplained.ts';
 
 /** How often all files are compared, even if nothing is known to have changed. Milliseconds. */
 const compareMs = 24 * 60 * 60 * 1_000;
@@ -92,9 +93,12 @@ class FollowedHistory {
     const mirror = new TreeMirror({ lease, clock, room: room - (copy?.bytes ?? 0), ...options });
     const noted = copy ?? (await this.#begin(root, lease));
     // The log goes on and names no dialog: the store itself deleted or renamed one.
-    const isNoted = changed === 'all' && reader.position.begins === noted.position.begins;
-    const visit = { mirror, to: ownHistory(root), noted, position: reader.position, isNoted };
-    const isAll = isDue || changed === 'all' || isUnexplained(history, visit.to, false);
+    const isDeletion = changed === 'all' && reader.position.begins === noted.position.begins;
+    const isNoted = isDeletion || isTaken(restoringMark(history));
+    const to = ownHistory(root);
+    const isAll = isDue || changed === 'all' || isUnexplained(history, to, { isNoted: false, changed });
+    const since: Since = { isNoted, changed: isAll ? 'all' : changed };
+    const visit = { mirror, to, noted, position: reader.position, since };
     const work = () => (isAll ? this.#all(visit) : this.#some(visit, changed));
     const isCurrent = await unlessStopped(work, () =>
       tidy(this.#context.log, `tidy ${root}`, () => mirror.discard()),
@@ -123,7 +127,7 @@ class FollowedHistory {
   async #all(visit: Visit): Promise<boolean> {
     const { mirror, to, noted } = visit;
     const { history } = this.#followed;
-    if (noted.comparedAt > 0 && isUnexplained(history, to, visit.isNoted)) return this.#setAside(visit);
+    if (noted.comparedAt > 0 && isUnexplained(history, to, visit.since)) return this.#setAside(visit);
     const names = topsOf(history);
     const isCurrent = await this.#visit(mirror, to, names);
     await mirror.findGone(history, to, (name) => names.includes(name));
@@ -163,10 +167,10 @@ class FollowedHistory {
   }
 
   /** Removes what is gone from these folders, unless all of the history is going. */
-  async #removeGone({ mirror, to, noted, isNoted }: Visit, names: readonly string[]): Promise<void> {
+  async #removeGone({ mirror, to, noted, since }: Visit, names: readonly string[]): Promise<void> {
     const { history, name } = this.#followed;
     for (const top of names) if (!isDialog(top)) await mirror.findGone(join(history, top), join(to, top));
-    const isExplained = () => noted.comparedAt === 0 || !isUnexplained(history, to, isNoted);
+    const isExplained = () => noted.comparedAt === 0 || !isUnexplained(history, to, since);
     await mirror.removeGone(() => projectName(history)?.place === name.place && isExplained());
   }
 
@@ -204,8 +208,8 @@ interface Visit {
   readonly noted: CopyNote;
   /** Position in the log of changes before the visit. */
   readonly position: CopyNote['position'];
-  /** Whether the log of changes records a deletion. */
-  readonly isNoted: boolean;
+  /** What is known of the changes. */
+  readonly since: Since;
 }
 
 /** Returns false if the work was stopped, or files of the history vanished. */
