@@ -39,7 +39,7 @@ const inProject = <Options>(
         await takeEarlier(project, terminal.log);
         const result = await run(project, given, terminal);
         await noteProject(project, terminal.log);
-        if (!isAboutCopies(given)) tellLost(project, terminal);
+        if (!isAboutCopies(given)) await tellLost(project, terminal);
         return result;
       };
     },

@@ -53,7 +53,7 @@ export async function restoreFromCopy(
   const { say, log } = terminal;
   const copy =
     id === undefined
-      ? await chosenCopy(await copiesToRestore(machine, historyFolder(root)), { root, at }, terminal)
+      ? await chosenCopy(await copiesToRestore(machine, root, historyFolder(root)), { root, at }, terminal)
       : copyOfId(allCopies(machine), id);
   if (copy === undefined) return { json: { copy: null }, text: say('Nothing was restored.'), failed: true };
   const contents = await contentsOf(copy);

@@ -5,7 +5,7 @@ import { localTime, silentLog } from '../disk/base/core.ts';
 import { projectName } from '../disk/files/projectId.ts';
 import { isTaken } from '../disk/files/way.ts';
 import { copiesFolder, copyAt, folderOfPath } from '../history/copies/copyNotes.ts';
-import { lostCopies } from '../history/copies/lostCopies.ts';
+import { isOfFolder, offeredCopies } from '../history/copies/lostCopies.ts';
 import type { HistoryCopy } from '../history/copies/types.ts';
 import { note, ok, text } from './findings.ts';
 import type { CheckTarget, Repair, RepairableFinding } from './types.ts';
@@ -17,11 +17,13 @@ export async function lostFindings(
   history: string,
 ): Promise<readonly RepairableFinding[]> {
   if (base !== target.project) return []; // a history in another place has no copy
-  const lost = lostCopies(target.machine, history);
-  return [
-    ...(await Promise.all(lost.map((copy) => lostFinding(target, base, copy)))),
-    ...(await copyFindings(target, base, history)),
-  ];
+  const lost = await offeredCopies(target.machine, history);
+  const found = lost.map((copy) =>
+    isOfFolder(target.machine, copy, history)
+      ? lostFinding(target, base, copy)
+      : cloneFinding(target, base, { copy, isOnly: lost.length === 1 }),
+  );
+  return [...(await Promise.all(found)), ...(await copyFindings(target, base, history))];
 }
 
 async function lostFinding(target: CheckTarget, base: string, copy: HistoryCopy): Promise<RepairableFinding> {
@@ -35,6 +37,30 @@ async function lostFinding(target: CheckTarget, base: string, copy: HistoryCopy)
   );
   const data = { copy: copy.id, path: copy.path, messages, archives };
   return note('history.lost', message, { subject: copy.root, data, repair: restoring(target, base, copy) });
+}
+
+/** Finds the history of another clone of the repository; which one is a question where there are several. */
+async function cloneFinding(
+  target: CheckTarget,
+  base: string,
+  { copy, isOnly }: { readonly copy: HistoryCopy; readonly isOnly: boolean },
+): Promise<RepairableFinding> {
+  const { contentsOf } = await import('../store/copyContents.ts');
+  const { messages, archives, newest = copy.followedAt } = await contentsOf(copy);
+  const message = text(
+    'There is no history here, but a copy of that of {0}, another clone of this repository, which is gone (messages: {1}, kept sessions: {2}, until {3}). To bring it here: mcp-history-store restore --copy {4}',
+    copy.path,
+    messages,
+    archives,
+    localTime(newest),
+    copy.id,
+  );
+  const data = { copy: copy.id, path: copy.path, messages, archives };
+  const about = { subject: copy.root, data };
+  return note('history.ofClone', message, {
+    ...about,
+    ...(isOnly && { repair: restoring(target, base, copy) }),
+  });
 }
 
 const restoring = ({ machine, clock }: CheckTarget, base: string, copy: HistoryCopy): Repair => ({

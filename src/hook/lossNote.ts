@@ -7,14 +7,14 @@ import { eventKind, hookOutput, ignoresOutput, type HookContext, type HookInput 
 import { findProjectRoot, firstFolderOf, workingFolder } from './projectRoot.ts';
 
 /** Tells an agent that starts of a history that was deleted with its folder; undefined if none was, and with `--brief off`. */
-export function lossNote(
+export async function lossNote(
   input: HookInput,
   { cwd: here, env, log, brief: flag }: HookContext,
-): string | undefined {
+): Promise<string | undefined> {
   if (ignoresOutput(input) || eventKind(input) !== 'start') return undefined;
   const cwd = workingFolder(input, { cwd: here });
   const history = historyFolder(findProjectRoot(cwd, env, () => firstFolderOf(input)));
   if (briefSettings({ history, env, log, ...defined({ flag }) }).mode === 'off') return undefined;
-  const notice = lostNotice(thisMachine(env), history);
+  const notice = await lostNotice(thisMachine(env), history);
   return notice === undefined ? undefined : hookOutput(input, notice);
 }

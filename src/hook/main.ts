@@ -62,7 +62,7 @@ async function compose(args: readonly string[], hookContext: HookContext): Promi
   const own = { ...hookContext, ...defined({ brief: flagsIn(args).brief }) };
   const due = dueBrief(input, own);
   const brief = due && (await (await import('./brief.ts')).briefFor(due, input, own));
-  const printed = brief ?? (await import('./lossNote.ts')).lossNote(input, own);
+  const printed = brief ?? (await (await import('./lossNote.ts')).lossNote(input, own));
   if (printed !== undefined) await new Promise((done) => process.stdout.write(printed, done));
 }
 

@@ -14,13 +14,19 @@ import { folderAt } from '../disk/files/way.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
 import { addMissing, addMissingLines } from '../history/copies/addMissing.ts';
 import { copyAt, folderOfPath, lockOfPath } from '../history/copies/copyNotes.ts';
-import { restoringMark } from '../history/copies/lostCopies.ts';
-import { dialogFolders, isSameDialog, isWithOriginal, removeCopy } from '../history/copies/copyPlaces.ts';
+import { isOfFolder, restoringMark } from '../history/copies/lostCopies.ts';
+import {
+  createdAt,
+  dialogFolders,
+  isSameDialog,
+  isWithOriginal,
+  removeCopy,
+} from '../history/copies/copyPlaces.ts';
 import { isUnfinished } from '../history/copies/copiedNames.ts';
 import { TreeMirror } from '../history/copies/mirrorTree.ts';
 import type { CopyContext, HistoryCopy } from '../history/copies/types.ts';
 import type { LocalHistory } from '../team/localHistory.ts';
-import { mergeMessages, mergeSessions } from '../team/mergeHistory.ts';
+import { mergeDialogs, mergeMessages, mergeSessions } from '../team/mergeHistory.ts';
 import { openHubHistory } from './hubHistory.ts';
 import type { StoreOptions } from './types.ts';
 
@@ -30,7 +36,8 @@ const sincePrefix = 'since-';
 /**
  * Restores a copy into the project at an absolute path: all that the copy has and the history lacks. Dialogs that were
  * begun anew since get the copy's messages, with theirs after them; nothing is replaced, and what makes way goes to
- * the trash. Can be repeated after an interruption.
+ * the trash. A history that is no continuation of the copy keeps its name and its dialogs, which get the messages that
+ * they lack. Can be repeated after an interruption.
  */
 export function restoreCopy(
   copy: HistoryCopy,
@@ -44,8 +51,9 @@ export function restoreCopy(
     await ensureHistoryFolder(history);
     await withLock(lockFolder(history, '.take-over'), async (lease) => {
       await writeAtomic(restoringMark(history), '{"v":1}\n', lease);
-      await new Restoration(copy, local, lease, options).run();
-      await takeName(copy, history, context);
+      const isOwn = continues(history, copy, context);
+      await new Restoration({ copy, to: local, lease, isOwn }, options).run();
+      if (isOwn) await takeName(copy, history, context);
       await removeHeld([restoringMark(history)], lease);
     });
     local.context.wrote(undefined);
@@ -53,16 +61,36 @@ export function restoreCopy(
   });
 }
 
+/** Reports whether all that a history has was saved in the folder of the copy, or since the copy was current. */
+function continues(history: string, copy: HistoryCopy, { machine }: CopyContext): boolean {
+  const isSince = (name: string): boolean =>
+    isSameDialog(join(ownHistory(copy.root), name), join(history, name)) ||
+    (createdAt(join(history, name)) ?? 0) > copy.followedAt;
+  return isOfFolder(machine, copy, history) || dialogFolders(history).every(isSince);
+}
+
+interface RestorationParts {
+  readonly copy: HistoryCopy;
+  readonly to: LocalHistory;
+  readonly lease: Lease;
+  /** Whether the history is that of the copy, begun anew. */
+  readonly isOwn: boolean;
+}
+
 /** One restoration, under the lock of the history that is restored. */
 class Restoration {
   readonly #copy: string;
   readonly #to: LocalHistory;
+  readonly #isOwn: boolean;
   readonly #mirror: TreeMirror;
   readonly #options: StoreOptions;
+  /** Folders of dialogs that stay, and get the messages of the copy. */
+  readonly #merged = new Set<string>();
 
-  constructor({ root }: HistoryCopy, to: LocalHistory, lease: Lease, options: StoreOptions) {
-    this.#copy = ownHistory(root);
+  constructor({ copy, to, lease, isOwn }: RestorationParts, options: StoreOptions) {
+    this.#copy = ownHistory(copy.root);
     this.#to = to;
+    this.#isOwn = isOwn;
     this.#options = options;
     this.#mirror = new TreeMirror({ lease, clock: to.context.clock, room: Infinity });
   }
@@ -79,7 +107,9 @@ class Restoration {
       (name) => isUnfinished(name) || dialogs.includes(name),
     );
     await addMissingLines(this.#copy, folder);
-    await mergeSessions({ from: this.#open(dirname(this.#copy)), to: this.#to, branch: undefined });
+    const both = { from: this.#open(dirname(this.#copy)), to: this.#to, branch: undefined };
+    await mergeSessions(both);
+    await mergeDialogs(both, ({ folder: place }) => this.#merged.has(basename(place)));
     await this.#mergeSince();
   }
 
@@ -92,6 +122,7 @@ class Restoration {
     const { folder, log } = this.#to.context;
     const [source, target] = [join(this.#copy, base), join(folder, base)];
     if (isSameDialog(source, target)) return;
+    if (!this.#isOwn && folderAt(target) !== undefined) return void this.#merged.add(base);
     await withLock(
       lockFolder(folder, base),
       async (lease) => {

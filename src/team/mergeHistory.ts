@@ -5,7 +5,7 @@ import { archivesFolder } from '../history/archive/names.ts';
 import { rawFolder } from '../history/archive/rawCopy.ts';
 import { placeReceived, type ReceivedArchive } from '../history/archive/receivedArchive.ts';
 import type { ArchiveInfo } from '../history/archive/types.ts';
-import type { Message, NewEntry } from '../history/dialogs/types.ts';
+import type { DialogInfo, Message, NewEntry } from '../history/dialogs/types.ts';
 import { copySynced, writeAtomic, writeSynced } from '../disk/files/atomic.ts';
 import { filesIn, makeTemporaryFolder, removeTree } from '../disk/files/folders.ts';
 import { bytesOf } from '../disk/files/open.ts';
@@ -40,6 +40,17 @@ export async function mergeHistory(given: MergedHistories): Promise<void> {
 /** Merges the messages of a history into another one like `mergeHistory`. */
 export async function mergeMessages(both: MergedHistories): Promise<void> {
   for (const { name } of await both.from.dialogs.list()) await takeMessages(both, name);
+}
+
+/** Merges the messages of some dialogs like `mergeHistory`, and all summaries and snapshots if there are such dialogs. */
+export async function mergeDialogs(
+  given: MergedHistories,
+  isMerged: (dialog: DialogInfo) => boolean,
+): Promise<void> {
+  const both = { ...given, from: unmasked(given.from), to: unmasked(given.to) };
+  const dialogs = (await both.from.dialogs.list()).filter(isMerged);
+  for (const { name } of dialogs) await takeMessages(both, name);
+  if (dialogs.length > 0) await takeItems(both);
 }
 
 /** Merges the archives and recordings of a history into another one like `mergeHistory`. */

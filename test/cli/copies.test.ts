@@ -14,13 +14,12 @@ const git = (cwd: string, ...args: string[]): string =>
 
 interface CopyFixture {
   readonly project: string;
-  readonly machine: Machine;
   /** Runs a command that must succeed and returns its JSON, or its text. */
   readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
   readonly text: (...args: readonly string[]) => Promise<string>;
   readonly cli: (...args: readonly string[]) => ReturnType<Fixture['cli']>;
-  /** Brings the copy up to date, as server and editor do. */
-  readonly follow: () => Promise<unknown>;
+  /** Brings the copy of a project up to date, as server and editor do. */
+  readonly follow: (folder?: string) => Promise<unknown>;
 }
 
 const withCopies = (test: (fixture: CopyFixture) => Promise<void>) =>
@@ -35,11 +34,14 @@ const withCopies = (test: (fixture: CopyFixture) => Promise<void>) =>
     };
     const json = async (...args: readonly string[]) =>
       JSON.parse(await text(...args, '--json')) as Record<string, unknown>;
-    const follow = () => followCopy(join(project, '.chat-history'), around(machine), defaultCopies);
-    await test({ project, machine, cli, text, json, follow });
+    const follow = (folder = project) =>
+      followCopy(
+        join(folder, '.chat-history'),
+        { machine, clock: systemClock, log: silentLog },
+        defaultCopies,
+      );
+    await test({ project, cli, text, json, follow });
   });
-
-const around = (machine: Machine) => ({ machine, clock: systemClock, log: silentLog });
 
 type Listed = readonly { readonly id: string; readonly path: string; readonly lost: boolean }[];
 
@@ -82,24 +84,70 @@ describe('copies on the command line', () => {
       assert.match(await text('export', 'shop'), /Fix the login/);
     }));
 
-  it('come back into another clone of the repository, once it is said which', () =>
+  const cloneIn = (folder: string, name: string) => {
+    const clone = join(folder, name);
+    fs.mkdirSync(clone);
+    git(clone, 'init', '--quiet');
+    git(clone, 'remote', 'add', 'origin', 'https://ann:secret@example.com/shop.git');
+    return clone;
+  };
+
+  it('come back into another clone of the repository, once its folder is gone and it is said which', () =>
     withCopies(async ({ project, cli, text, follow }) => {
-      const origin = ['remote', 'add', 'origin', 'https://ann:secret@example.com/shop.git'];
-      git(project, 'init', '--quiet');
-      git(project, ...origin);
-      await text('save', 'shop', 'Fix the login');
-      await follow();
+      const [first, other] = ['first', 'other'].map((name) => cloneIn(dirname(project), name));
+      assert.ok(first && other);
+      const told = async (clone = other) => (await cli('dialogs', '--project', clone)).stderr;
+      await text('save', 'shop', 'Fix the login', '--project', first);
+      await follow(first);
       assert.doesNotMatch(await text('copies', '--json'), /secret/);
-      fs.rmSync(project, { recursive: true });
-      const clone = join(dirname(project), 'clone');
-      for (const folder of [project, clone]) fs.mkdirSync(folder); // commands are started in the first
-      git(clone, 'init', '--quiet');
-      assert.match((await cli('restore', '--copy', '--project', clone)).stderr, /There is no copy/);
-      git(clone, ...origin);
-      const refused = await cli('restore', '--copy', '--project', clone);
+      assert.equal(await told(), '', 'the history is still there');
+      fs.rmSync(join(first, '.chat-history'), { recursive: true });
+      assert.equal(await told(), '', 'its folder is still there');
+      fs.rmSync(first, { recursive: true });
+      assert.match(await told(), /history of another clone of this repository.*restore --copy/);
+      assert.equal(await told(project), '', 'it is no clone');
+      const refused = await cli('restore', '--copy', '--project', other);
       const [, id = ''] = /: restore --copy (\w+)/.exec(refused.stderr) ?? [];
-      assert.match(await text('restore', '--copy', id, '--project', clone), /^Restored /);
-      assert.match(await text('export', 'shop', '--project', clone), /Fix the login/);
+      await text('save', 'shop', 'since then', '--project', other);
+      assert.equal(await told(), '', 'it has a history of its own');
+      assert.match(await text('restore', '--copy', id, '--project', other), /^Restored /);
+      assert.match(await text('export', 'shop', '--project', other), /Fix the login[^]*since then/);
+      await follow(other);
+      const listed = JSON.parse(await text('copies', '--json')) as { copies: Listed };
+      assert.deepEqual(
+        listed.copies.map(({ path, lost }) => ({ path, lost })),
+        [{ path: other, lost: false }],
+      );
+    }));
+
+  it('are a finding of the doctor in another clone, which restores the only one', () =>
+    withCopies(async ({ project, cli, text, json, follow }) => {
+      const clones = ['first', 'second', 'other'].map((name) => cloneIn(dirname(project), name));
+      const [first = '', second = '', other = ''] = clones;
+      for (const clone of [first, second]) {
+        await text('save', 'shop', `of ${clone}`, '--project', clone);
+        await follow(clone);
+        fs.rmSync(clone, { recursive: true });
+      }
+      const doctor = async (...args: string[]) => (await cli('doctor', ...args, '--project', other)).stdout;
+      assert.equal((await doctor()).split('restore --copy').length, 3);
+      await doctor('--fix');
+      assert.doesNotMatch(await text('dialogs', '--project', other), /shop/, 'two may be meant');
+      const copies = (await json('copies')).copies as Listed;
+      await text('copies', '--delete', copies.find(({ path }) => path === second)?.id ?? '');
+      assert.match(await doctor('--fix'), /It is restored\./);
+      assert.match(await text('export', 'shop', '--project', other), new RegExp(`of ${first}`));
+    }));
+
+  it('are not offered again once they were deleted', () =>
+    withCopies(async ({ project, cli, text, json, follow }) => {
+      const [first = '', other = ''] = ['first', 'other'].map((name) => cloneIn(dirname(project), name));
+      await text('save', 'shop', 'Fix the login', '--project', first);
+      await follow(first);
+      fs.rmSync(first, { recursive: true });
+      const [copy] = (await json('copies')).copies as Listed;
+      await text('copies', '--delete', copy?.id ?? '');
+      assert.equal((await cli('dialogs', '--project', other)).stderr, '');
     }));
 
   it('are told of by each command until the history is restored or its copy deleted', () =>
@@ -158,6 +206,34 @@ describe('copies on the command line', () => {
       for (const time of [1, 2]) await follow().then((report) => assert.ok(report, String(time)));
       assert.match(await text('restore', '--copy'), /^Restored .*2 messages/);
       assert.match(await text('export', 'shop'), /Fix the login[^]*of the branch[^]*saved on the branch/);
+      assert.match(await text('export', 'tax'), /Round once/);
+    }));
+
+  it('bring back the history of a working tree that was removed, into the one that it shares since it is there again', () =>
+    withCopies(async ({ project, text, json, cli, follow }) => {
+      const identity = ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org'];
+      git(project, 'init', '--quiet');
+      git(project, ...identity, 'commit', '--quiet', '--allow-empty', '-m', 'x');
+      await text('save', 'shop', 'of the main one');
+      const tree = join(dirname(project), 'tree');
+      git(project, 'worktree', 'add', '--quiet', tree);
+      fs.mkdirSync(join(tree, '.chat-history', '.locks'), { recursive: true }); // it has one of its own
+      fs.writeFileSync(join(tree, '.chat-history', '.gitignore'), '*\n');
+      await text('save', 'shop', 'of the tree', '--project', tree);
+      await text('save', 'tax', 'Round once', '--project', tree);
+      await follow(tree);
+      git(project, 'worktree', 'remove', tree);
+      assert.equal(fs.existsSync(tree), false);
+      const [copy] = (await json('copies')).copies as Listed;
+      assert.deepEqual([copy?.path, copy?.lost], [tree, true]);
+      git(project, 'worktree', 'add', '--quiet', tree, 'tree');
+      assert.equal((await cli('dialogs', '--project', tree)).stderr, '', 'it shares a history');
+      for (const which of [[], [copy?.id ?? '']]) {
+        assert.match(await text('restore', '--copy', ...which, '--project', tree), /^Restored .*2 messages/);
+        const shown = await text('export', 'shop');
+        assert.match(shown, /of the main one[^]*of the tree/);
+        assert.equal(shown.split('of the tree').length, 2);
+      }
       assert.match(await text('export', 'tax'), /Round once/);
     }));
 

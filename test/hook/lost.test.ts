@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/disk/base/context.ts';
@@ -16,6 +17,9 @@ const withLoss = (test: (fixture: HookFixture) => Promise<void>) =>
     const env = { [stateVariable]: stateOf(home) };
     const machine: Machine = { home, env, platform: process.platform };
     const history = join(project, '.chat-history');
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: project });
+    git('init', '--quiet');
+    git('remote', 'add', 'origin', 'https://example.com/shop.git');
     await openStore(project).dialogs.save('shop', [{ role: 'user', text: 'Fix the login' }]);
     await followCopy(history, { machine, clock: systemClock, log: silentLog }, defaultCopies);
     fs.rmSync(history, { recursive: true });
@@ -34,6 +38,18 @@ describe('the hook where a history was deleted with its folder', () => {
       assert.match(stdout, /The history that was here until .* was deleted with its folder/);
       assert.match(stdout, /mcp-history-store restore --copy/);
       assert.equal(fs.existsSync(join(project, '.chat-history')), false, 'nothing is restored');
+    }));
+
+  it('tells the agent that starts in another clone of the repository once the folder is gone', () =>
+    withLoss(async ({ project, run }) => {
+      const clone = join(project, '..', 'clone');
+      fs.renameSync(project, clone); // with its origin
+      fs.mkdirSync(project);
+      const { stdout } = await run(starting(clone), { args: enough, cwd: clone });
+      assert.equal(stdout, '', 'its folder is there');
+      fs.rmdirSync(project);
+      const told = await run(starting(clone), { args: enough, cwd: clone });
+      assert.match(told.stdout, /a copy of that of another clone of this repository/);
     }));
 
   it('says nothing before a prompt, and where it is to give no brief', () =>

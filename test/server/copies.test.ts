@@ -10,7 +10,7 @@ import { startServer, withFolder, type ServerUnderTest } from './withServer.ts';
 
 interface Fixture {
   readonly root: string;
-  readonly start: (env?: Record<string, string>) => Promise<ServerUnderTest>;
+  readonly start: (env?: Record<string, string>, project?: string) => Promise<ServerUnderTest>;
   /** The texts of a dialog of the only copy; empty without one. */
   readonly copied: (dialog: string) => Promise<readonly string[]>;
 }
@@ -23,8 +23,8 @@ const withMachine = (run: (fixture: Fixture) => Promise<void>) =>
     const env = { [stateVariable]: state };
     const machine: Machine = { home: base, env, platform: process.platform };
     const started: ServerUnderTest[] = [];
-    const start = async (more: Record<string, string> = {}) => {
-      const server = await startServer(root, { env: { ...env, ...more } });
+    const start = async (more: Record<string, string> = {}, project = root) => {
+      const server = await startServer(project, { env: { ...env, ...more } });
       started.push(server);
       return server;
     };
@@ -118,6 +118,57 @@ describe('copies that the server keeps', () => {
       const told = replies.filter((text) => text.includes('restore --copy'));
       assert.equal(told.length, 1);
       assert.match(told[0] ?? '', /^The history that was here until \d{4}-.* was deleted with its folder/);
+    }));
+
+  it('are told of to an agent once in another clone of the repository, with the first save or before', () =>
+    withMachine(async ({ root, start, copied }) => {
+      const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd });
+      git(root, 'init', '--quiet');
+      git(root, 'remote', 'add', 'origin', 'https://example.com/shop.git');
+      const first = await start();
+      await first.ok('history_save', saved('one'));
+      await eventually('it is copied', async () => (await copied('main')).length === 1);
+      await first.close();
+      const clone = `${root}2`;
+      fs.renameSync(root, clone);
+      fs.rmSync(join(clone, '.chat-history'), { recursive: true });
+      const server = await start({}, clone);
+      await server.client.listTools();
+      const replies: string[] = [];
+      await eventually('it is told', async () => {
+        replies.push(...(await server.call('history_save', saved('of the clone'))).texts);
+        return replies.some((text) => text.includes('mcp-history-store restore --copy'));
+      });
+      replies.push(...(await server.call('history_save', saved('again'))).texts);
+      const told = replies.filter((text) => text.includes('restore --copy'));
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', /^There is no history here, but a copy of that of another clone/);
+      const later = await start({}, clone);
+      await later.ok('history_list_dialogs');
+      const silent = (await later.call('history_save', saved('later'))).texts.join('\n');
+      assert.doesNotMatch(silent, /restore --copy/);
+    }));
+
+  it('keep what was copied while git clean -fdx runs in the middle of a save', () =>
+    withMachine(async ({ root, start, copied }) => {
+      const git = (...args: string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+      git('init', '--quiet');
+      const server = await start();
+      await server.ok('history_save', saved('one'));
+      await eventually('it is copied', async () => (await copied('main')).length === 1);
+      const long = server.call('history_save', saved('x'.repeat(4_000_000)));
+      const begun = () => fs.existsSync(join(root, '.chat-history', '.locks', 'main'));
+      await eventually('the save has the lock, or is through', () => begun());
+      git('clean', '-fdx');
+      await long;
+      git('clean', '-fdx');
+      const after = await start();
+      await eventually('it is told', async () =>
+        (await after.call('history_save', saved('since then'))).texts.some((text) =>
+          text.includes('restore --copy'),
+        ),
+      );
+      assert.deepEqual(await copied('main'), ['one']);
     }));
 
   it('are not made where they are off, nor of a history in another place', () =>

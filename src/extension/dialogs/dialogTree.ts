@@ -36,7 +36,7 @@ interface DialogTreeParts {
   /** Shown in projects without dialogs. */
   readonly withoutDialogs: WithoutDialogs;
   /** Shown above the dialogs of a project. */
-  readonly above: (project: Project) => readonly AddedNode[];
+  readonly above: (project: Project) => Promise<readonly AddedNode[]>;
 }
 
 /** The tree of dialogs. Reads only what is shown. */
@@ -145,7 +145,7 @@ export class DialogTree extends ProjectTree<DialogOwnNode | AddedNode> {
     if ('draw' in node) return (await node.children?.(this.lengthOf(node.id))) ?? [];
     switch (node.kind) {
       case 'project':
-        return [...this.#above(node.project), ...(await this.#dialogNodes(node.project))];
+        return [...(await this.#above(node.project)), ...(await this.#dialogNodes(node.project))];
       case 'dialog':
         return this.#dialogChildren(node);
       case 'section':

@@ -1,7 +1,7 @@
 import { commands, l10n, type Memento, workspace } from 'vscode';
 import { projectName } from '../../disk/files/projectId.ts';
 import { copiesFolder } from '../../history/copies/copyNotes.ts';
-import { deleteCopy, lostCopies } from '../../history/copies/lostCopies.ts';
+import { deleteCopy, isOfFolder, offeredCopies } from '../../history/copies/lostCopies.ts';
 import { CopySchedule } from '../../history/copies/copySchedule.ts';
 import type { CopySettings } from '../../history/copies/modes.ts';
 import type { CopyContext, HistoryCopy } from '../../history/copies/types.ts';
@@ -105,13 +105,13 @@ export class HistoryCopies extends Disposable {
   }
 
   async #tellLost(project: Project): Promise<void> {
-    const [copy] = lostCopies(this.#parts.around.machine, project.folder);
+    const [copy, ...others] = await offeredCopies(this.#parts.around.machine, project.folder);
     if (copy === undefined || this.#told.has(copy.id)) return;
     this.#told.add(copy.id);
     const { contentsOf } = await import('../../store/copyContents.ts');
     const contents = await contentsOf(copy);
     const buttons = [
-      { label: l10n.t('Restore'), run: () => this.#restore(project, copy) },
+      { label: l10n.t('Restore'), run: () => this.#restore(project, [copy, ...others]) },
       {
         label: l10n.t('Show'),
         run: () => commands.executeCommand('historyStore.overview', { folder: project.root }),
@@ -119,10 +119,32 @@ export class HistoryCopies extends Disposable {
       { label: l10n.t('Not Now'), run: () => undefined },
       { label: l10n.t('Forget It'), run: () => this.#forget(copy) },
     ];
-    warn(lostText(project, copy, contents), buttons, this.#parts.onError);
+    const isOwn = this.#isOf(project, copy);
+    const text = isOwn ? lostText(project, copy, contents) : cloneText(project, copy, contents);
+    warn(text, buttons, this.#parts.onError);
   }
 
-  async #restore(project: Project, copy: HistoryCopy): Promise<void> {
+  #isOf({ folder }: Project, copy: HistoryCopy): boolean {
+    return isOfFolder(this.#parts.around.machine, copy, folder);
+  }
+
+  /** Returns the copy that is restored: the newest of the folder, or which of other clones the person says. */
+  async #chosen(
+    project: Project,
+    [newest, ...others]: readonly [HistoryCopy, ...HistoryCopy[]],
+  ): Promise<HistoryCopy> {
+    if (others.length === 0 || this.#isOf(project, newest)) return newest;
+    const items = [newest, ...others].map((copy) => ({
+      label: withoutHome(copy.path),
+      description: dateTime(copy.followedAt),
+      copy,
+    }));
+    const title = l10n.t('Restore History');
+    return (await pick(items, title, l10n.t('Which history do you want to bring here?'))).copy;
+  }
+
+  async #restore(project: Project, copies: readonly [HistoryCopy, ...HistoryCopy[]]): Promise<void> {
+    const copy = await this.#chosen(project, copies);
     const { restoreCopy } = await import('../../store/restoreCopy.ts');
     await restoreCopy(copy, project.root, this.#parts.around, { secrets: settings.secrets });
     project.reopen();
@@ -143,6 +165,21 @@ export class HistoryCopies extends Disposable {
     inform(l10n.t('The copy is deleted.'));
   }
 }
+
+/** Returns the text of the notice about the history of another clone. */
+const cloneText = (
+  { name }: Pick<Project, 'name'>,
+  { path, followedAt }: Pick<HistoryCopy, 'path' | 'followedAt'>,
+  { messages, archives, newest = followedAt }: CopyContents,
+): string =>
+  l10n.t(
+    '“{0}” has no history, but a copy is kept of that of {1}, another clone of its repository, which is gone ({2}, {3} kept sessions, until {4}).',
+    name,
+    withoutHome(path),
+    messageCount(messages),
+    number(archives),
+    dateTime(newest),
+  );
 
 /** Returns the text of the notice about a deleted history. */
 export function lostText(

@@ -124,10 +124,13 @@ export async function removeCopy({ root }: Pick<HistoryCopy, 'root'>): Promise<v
   await removeTree(going);
 }
 
-/** Address of a repository's `origin` without user and password; undefined if there is none. */
+/**
+ * Address of a repository's `origin` without user and password; undefined if there is none, or only a relative path,
+ * which another repository may have for another one.
+ */
 export async function originOf(folder: string): Promise<string | undefined> {
-  const address = (await gitSetting(folder, 'remote.origin.url'))?.trim();
-  return address === undefined || address === ''
+  const address = (await gitSetting(folder, 'remote.origin.url'))?.trim() ?? '';
+  return address === '' || address.startsWith('.')
     ? undefined
     : address.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { ownHistory } from '../../disk/base/projectFolder.ts';
+import { ownHistory, realFolder } from '../../disk/base/projectFolder.ts';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import { entriesNow } from '../../disk/files/folders.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
@@ -29,24 +29,68 @@ export function lostCopies(machine: Machine, history: string): readonly HistoryC
   const isThere = (copy: HistoryCopy) => !isHalfRestored && isContained(copy, history);
   return copies
     .filter((copy) => basename(copy.root) !== place && !isThere(copy) && isWorthKeeping(copy))
-    .sort((a, b) => b.followedAt - a.followedAt);
+    .sort(newestFirst);
 }
 
 /**
- * Returns the copies that may be restored into a project: those of histories that were in its folder, and, if there
- * are none, those of lost histories of clones with the same `origin`.
+ * Returns the copies to offer in a project: those of histories that were in its folder, and, if there are none and it
+ * has no history or an empty one, those of clones with the same `origin` whose folders are gone. Costs one look where
+ * no copy is, and runs git only if a folder is gone. `isEmpty`: whether it was, a moment ago.
  */
-export async function copiesToRestore(machine: Machine, history: string): Promise<readonly HistoryCopy[]> {
+export async function offeredCopies(
+  machine: Machine,
+  history: string,
+  isEmpty = isEmptyHistory(history),
+): Promise<readonly HistoryCopy[]> {
   const own = lostCopies(machine, history);
-  if (own.length > 0) return own;
+  if (own.length > 0 || !isEmpty) return own;
+  const gone = ofClones(machine, history).filter(({ path }) => realFolder(path) === undefined);
+  return withOrigin(gone, history);
+}
+
+/**
+ * Returns the copies that may be restored into a project: those of histories that were in its folder, also of a working
+ * tree that shares another history now, and, if there are none, those of lost histories of clones with the same
+ * `origin`.
+ */
+export async function copiesToRestore(
+  machine: Machine,
+  root: string,
+  history: string,
+): Promise<readonly HistoryCopy[]> {
+  const own = [...lostCopies(machine, history), ...lostTree(machine, root, history)];
+  return own.length > 0 ? own.sort(newestFirst) : withOrigin(ofClones(machine, history), history);
+}
+
+/** Copies of a working tree that was removed, and shares the history of the main one since it is there again. */
+function lostTree(machine: Machine, root: string, history: string): readonly HistoryCopy[] {
+  if (dirname(history) === root) return [];
+  const copies = copiesOfPath(folderOfPath(machine, root));
+  return copies.filter((copy) => !isWithOriginal(copy) && isWorthKeeping(copy));
+}
+
+/** Copies of histories that are lost, and have an `origin`. */
+function ofClones(machine: Machine, history: string): readonly HistoryCopy[] {
+  const place = projectName(history)?.place;
+  return allCopies(machine).filter(
+    (copy) =>
+      copy.origin !== undefined && copy.place !== place && !isWithOriginal(copy) && isWorthKeeping(copy),
+  );
+}
+
+/** Those of the copies that have the `origin` of a project, the one followed last first. */
+async function withOrigin(copies: readonly HistoryCopy[], history: string): Promise<readonly HistoryCopy[]> {
+  if (copies.length === 0) return [];
   const origin = await originOf(dirname(history));
   if (origin === undefined) return [];
-  const place = projectName(history)?.place;
-  return allCopies(machine)
-    .filter((copy) => copy.origin === origin && copy.place !== place && !isWithOriginal(copy))
-    .filter(isWorthKeeping)
-    .sort((a, b) => b.followedAt - a.followedAt);
+  return copies.filter((copy) => copy.origin === origin).sort(newestFirst);
 }
+
+const newestFirst = (a: HistoryCopy, b: HistoryCopy): number => b.followedAt - a.followedAt;
+
+/** Reports whether a copy is that of a history that was in a project's folder. */
+export const isOfFolder = (machine: Machine, { root }: HistoryCopy, history: string): boolean =>
+  dirname(root) === folderOfPath(machine, dirname(history));
 
 /** Deletes a copy for good. Throws `not_found` without one of this id, `busy` while it is followed. */
 export function deleteCopy(machine: Machine, id: string): Promise<HistoryCopy> {
@@ -70,9 +114,11 @@ export function copyOfId(copies: readonly HistoryCopy[], id: string): HistoryCop
 
 /** Reports whether a copy has anything that people or agents made. */
 const isWorthKeeping = ({ root, bytes }: HistoryCopy): boolean =>
-  bytes > 0 && (dialogFolders(ownHistory(root)).length > 0 || hasOther(ownHistory(root)));
+  bytes > 0 && !isEmptyHistory(ownHistory(root));
 
-const hasOther = (history: string): boolean =>
-  [archivesFolder, memoriesFolder, sessionsFolder].some(
-    (name) => (entriesNow(join(history, name)) ?? []).length > 0,
+/** Reports whether a history has nothing that people or agents made, or is missing. */
+export const isEmptyHistory = (history: string): boolean =>
+  dialogFolders(history).length === 0 &&
+  [archivesFolder, memoriesFolder, sessionsFolder].every(
+    (name) => (entriesNow(join(history, name)) ?? []).length === 0,
   );

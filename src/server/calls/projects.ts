@@ -3,7 +3,14 @@ import { dirname, isAbsolute } from 'node:path';
 import { defined, errno, type Language, type Log, StoreError } from '../../disk/base/core.ts';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import type { Limits } from '../../disk/base/limits.ts';
-import { contains, isTooWide, projectOf, realFolder, realPathNow } from '../../disk/base/projectFolder.ts';
+import {
+  contains,
+  isThere,
+  isTooWide,
+  projectOf,
+  realFolder,
+  realPathNow,
+} from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
 import { baseOf, isApart, isServedHome, keptApart, linkedTree } from '../../disk/files/projectHistory.ts';
@@ -227,9 +234,10 @@ function apartNote(folder: string): string | undefined {
 
 /** Adds a notice for an agent if a history was in the folder and is gone; failures are the doctor's matter. */
 async function noteLoss(places: Machine, history: string, notices: string[]): Promise<void> {
+  const isNew = isThere(history) ? undefined : true; // the first call may save
   try {
     const { lostNotice } = await import('../../history/copies/lostNotice.ts');
-    const notice = lostNotice(places, history);
+    const notice = await lostNotice(places, history, isNew);
     if (notice !== undefined) notices.push(notice);
   } catch {
     // the copy cannot be read
