@@ -20,7 +20,7 @@ import { bytesOf } from './open.ts';
 import { folderAt, isTaken } from './way.ts';
 
 /** How long items stay in the trash. Milliseconds. */
-const keptMs = 30 * 24 * 60 * 60 * 1_000;
+export const trashKeptMs = 30 * 24 * 60 * 60 * 1_000;
 
 /** An unfinished item older than this was left by a dead process. Milliseconds. */
 const unfinishedMs = 60 * 60 * 1_000;
@@ -241,7 +241,7 @@ export class Trash {
   async #empty(): Promise<void> {
     const now = this.#clock.now();
     for (const name of await this.#names()) {
-      const age = name.endsWith(temporarySuffix) ? unfinishedMs : keptMs;
+      const age = name.endsWith(temporarySuffix) ? unfinishedMs : trashKeptMs;
       if (!/^\d{4}-/.test(name) || name >= stamp(now - age)) continue;
       if (name.endsWith(temporarySuffix)) await removeTree(join(this.#folder, name));
       else await this.purge(name);

@@ -46,7 +46,9 @@ export class ScheduledMaintenance implements MemoryMaintenance {
   }
 
   async consolidateIfDue(): Promise<Consolidation | undefined> {
-    if (!this.#mayWrite() || !this.#isDue(await this.scheduled())) return undefined;
+    if (!this.#mayWrite()) return undefined;
+    await this.#log.dropDeleted();
+    if (!this.#isDue(await this.scheduled())) return undefined;
     return this.#log.change(async ({ state, append, lease }) => {
       const { schedule } = await this.#file.read();
       if (!this.#isDue(schedule)) return undefined; // another process was faster

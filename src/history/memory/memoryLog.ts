@@ -11,6 +11,7 @@ import { fingerprintOf } from '../../disk/files/fingerprint.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
 import { withLock } from '../../disk/files/lock.ts';
 import { openToRead, type FileHandle } from '../../disk/files/open.ts';
+import { trashKeptMs } from '../../disk/files/trash.ts';
 import { fileAt } from '../../disk/files/way.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { formatRecord, recordsIn, type LogRecord } from './records.ts';
@@ -83,9 +84,19 @@ export class MemoryLog {
       await this.#readInTurn().catch(() => undefined); // the next read includes them
     };
     const result = await work({ state, append, lease });
-    if (state.staleLines > keptStaleLines && state.staleLines > state.lines / 2)
+    const isStale = state.staleLines > keptStaleLines && state.staleLines > state.lines / 2;
+    if (isStale || this.#hasDropped(state))
       await tidy(this.#context.log, `compact ${this.file}`, () => this.#compact(lease));
     return result;
+  }
+
+  /** Removes the texts of memories that can no longer be restored, as the trash dropped them. */
+  async dropDeleted(): Promise<void> {
+    if (this.#hasDropped(await this.read())) await this.change(() => Promise.resolve());
+  }
+
+  #hasDropped(state: MemoryState): boolean {
+    return state.hasTextDeletedBefore(this.#context.clock.now() - trashKeptMs);
   }
 
   /** Rewrites the log without outdated lines, after copying a log with unreadable ones. */

@@ -15,6 +15,8 @@ export class MemoryState {
   readonly #memories = new Map<string, Memory>();
   /** Time of the latest record per hash. */
   readonly #times = new Map<string, number>();
+  /** Hashes of which the log has a text. */
+  readonly #written = new Set<string>();
   #lines = 0;
   #unreadable = 0;
 
@@ -37,9 +39,17 @@ export class MemoryState {
     return this.#lines - this.#times.size;
   }
 
+  /** Reports whether the log has the text of a memory that was deleted before a time in milliseconds. */
+  hasTextDeletedBefore(time: number): boolean {
+    for (const [hash, at] of this.#times)
+      if (at < time && this.#written.has(hash) && !this.#memories.has(hash)) return true;
+    return false;
+  }
+
   clear(): void {
     this.#memories.clear();
     this.#times.clear();
+    this.#written.clear();
     this.#lines = 0;
     this.#unreadable = 0;
     this.torn = false;
@@ -57,6 +67,7 @@ export class MemoryState {
 
   take(record: LogRecord): void {
     const hash = record.op === 'put' ? record.memory.hash : record.hash;
+    if (record.op === 'put') this.#written.add(hash);
     if (record.at < (this.#times.get(hash) ?? -Infinity)) return; // from another branch, and older
     this.#times.set(hash, record.at);
     if (record.op === 'delete') {

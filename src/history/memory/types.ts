@@ -233,7 +233,10 @@ export interface MemoryMaintenance {
   scheduled(): Promise<(Schedule & { readonly next: number | undefined }) | undefined>;
   /** Schedules consolidation, first after one interval; `off` ends it. */
   schedule(every: ScheduleInterval | 'off', horizon: Horizon): Promise<void>;
-  /** Runs the schedule if due and returns the result; otherwise only reads a small file. */
+  /**
+   * Runs the schedule if due and returns the result. Removes what the trash dropped from the log, whatever the
+   * schedule.
+   */
   consolidateIfDue(): Promise<Consolidation | undefined>;
   /** Records an export to a file. Never fails; does nothing where there are no memories. */
   noteExport(): Promise<void>;

@@ -40,6 +40,23 @@ describe('the log of memories', () => {
       assert.equal(await fs.readFile(join(folder(root), '.gitattributes'), 'utf8'), '*.jsonl merge=union\n');
     }));
 
+  it('loses the text of a deleted memory with the next change once the trash dropped it', () =>
+    withStore(async ({ store, root, clock, open }) => {
+      const { memory } = await store.memories.store({ content: 'the launch is on Thursday' });
+      await store.memories.store({ content: 'kept' });
+      await store.memories.remove(memory.hash);
+      clock.time += 29 * 24 * 60 * 60 * 1_000;
+      await store.memories.store({ content: 'later' });
+      assert.match(await text(root), /Thursday/, 'it can be restored');
+      clock.time += 2 * 24 * 60 * 60 * 1_000;
+      await store.memories.store({ content: 'last' });
+      assert.doesNotMatch(await text(root), /Thursday/);
+      assert.deepEqual(await contents(open()), ['kept', 'last', 'later']);
+      const before = await fs.stat(log(root));
+      await open().memories.maintenance.consolidateIfDue();
+      assert.equal((await fs.stat(log(root))).mtimeMs, before.mtimeMs, 'nothing is written in vain');
+    }));
+
   it('of two branches says the same in whatever order their lines come', () =>
     withStore(async ({ store, root, clock, open }) => {
       const { memory } = await store.memories.store({ content: 'x' });
