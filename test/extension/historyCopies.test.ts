@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Memento, window } from 'vscode';
+import { type Memento, window, workspace } from 'vscode';
 import { stateVariable } from '../../src/disk/base/stateFolder.ts';
 import { allCopies } from '../../src/history/copies/copyNotes.ts';
 import { followCopy } from '../../src/history/copies/followCopy.ts';
 import { removeCopy } from '../../src/history/copies/copyPlaces.ts';
 import { defaultCopies } from '../../src/history/copies/modes.ts';
 import { HistoryCopies } from '../../src/extension/doctor/historyCopies.ts';
+import { openStore } from '../../src/store/store.ts';
 import { eventually, historyFolder, withEmptyHistory } from './workspace.ts';
 
 interface Notice {
@@ -93,7 +95,93 @@ describe('a history that was deleted with its folder', () => {
       }));
 });
 
+describe('the history of another clone whose folder is gone', () => {
+  it('is offered in a project without one, and restored there', () =>
+    withEmptyHistory(async ({ services }) => {
+      const { projects, projectPlaces, onError, dialogTree } = services;
+      const { around } = projectPlaces;
+      const [project] = projects.all;
+      assert.ok(project);
+      const other = fs.mkdtempSync(join(tmpdir(), 'history-clone-'));
+      const repository = join(project.root, '.git');
+      assert.equal(fs.existsSync(repository), false);
+      try {
+        for (const folder of [other, project.root]) {
+          execFileSync('git', ['init', '--quiet'], { cwd: folder });
+          const origin = ['remote', 'add', 'origin', 'https://example.com/shop.git'];
+          execFileSync('git', origin, { cwd: folder });
+        }
+        await openStore(other).dialogs.save('shop', [{ role: 'user', text: 'Fix the login' }]);
+        await followCopy(join(other, '.chat-history'), around, defaultCopies);
+        const rows = async () => (await dialogTree.getChildren()).map(({ kind }) => kind);
+        assert.ok(!(await rows()).includes('lostHistory'), 'its folder is still there');
+        fs.rmSync(other, { recursive: true });
+        assert.ok((await rows()).includes('lostHistory'));
+        await withWarnings('Restore', async (shown) => {
+          const copies = new HistoryCopies({
+            projects,
+            around,
+            settings: () => ({ ...defaultCopies, copies: 'off' }),
+            memory: memoryOf(new Map([['copies.told', true]])),
+            onError,
+            onDecided: () => dialogTree.repaint(),
+          });
+          try {
+            const notice = await eventually('the notice', () => shown[0]);
+            assert.match(notice.text, /has no history, but a copy is kept of that of .*history-clone-/);
+            await eventually('it is restored', async () => (await project.dialogs.names()).includes('shop'));
+            await eventually('no row', async () => !(await rows()).includes('lostHistory'));
+          } finally {
+            copies.dispose();
+          }
+        });
+      } finally {
+        fs.rmSync(repository, { recursive: true, force: true });
+        for (const copy of allCopies(around.machine)) await removeCopy(copy);
+      }
+    }));
+});
+
 describe('the second copy of a history', () => {
+  it('is not made in an untrusted workspace, where no lost history is told of', () =>
+    withEmptyHistory(async ({ services }) => {
+      const { projects, projectPlaces, onError, dialogTree } = services;
+      const { around } = projectPlaces;
+      const [project] = projects.all;
+      assert.ok(project);
+      await project.dialogs.save('shop', [{ role: 'user', text: 'Fix the login' }]);
+      await followCopy(historyFolder(), around, defaultCopies);
+      fs.rmSync(historyFolder(), { recursive: true });
+      const trusted = Object.getOwnPropertyDescriptor(workspace, 'isTrusted');
+      assert.ok(trusted);
+      Object.defineProperty(workspace, 'isTrusted', { ...trusted, get: () => false });
+      let looks = 0;
+      const copies = new HistoryCopies({
+        projects,
+        around,
+        settings: () => {
+          looks++;
+          return defaultCopies;
+        },
+        memory: memoryOf(new Map()),
+        onError,
+        onDecided: () => undefined,
+      });
+      try {
+        const rows = (await dialogTree.getChildren()).map(({ kind }) => kind);
+        assert.ok(!rows.includes('lostHistory'));
+        await openStore(project.root).dialogs.save('new', [{ role: 'user', text: 'since then' }]);
+        await eventually('it is noticed', async () => (await project.dialogs.names()).includes('new'));
+        await copies.close(); // the last visit, to what changed
+        assert.equal(looks, 0);
+        assert.equal(allCopies(around.machine).length, 1);
+      } finally {
+        Object.defineProperty(workspace, 'isTrusted', trusted);
+        copies.dispose();
+        for (const copy of allCopies(around.machine)) await removeCopy(copy);
+      }
+    }));
+
   it('is told of, with its place, which is noted', () =>
     withEmptyHistory(async ({ services }) => {
       const { projects, projectPlaces, onError } = services;
