@@ -55,7 +55,7 @@ export function spaceFinding(folder: string, bytes: number): RepairableFinding {
 }
 
 /** Returns the folder or its nearest existing ancestor. */
-async function nearest(folder: string): Promise<string> {
+export async function nearest(folder: string): Promise<string> {
   const isThere = await access(folder, constants.F_OK).then(
     () => true,
     () => false,

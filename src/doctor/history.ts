@@ -6,7 +6,8 @@ import { formatNow } from '../disk/files/historyFormat.ts';
 import { folderAt } from '../disk/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { BilingualText, Check, CheckTarget, Repair, RepairableFinding } from './types.ts';
-import { lostFindings, may } from './lostHistory.ts';
+import { lostFindings } from './lostHistory.ts';
+import { may } from './secondCopy.ts';
 
 /** Checks that the history folder exists and is usable. */
 export const historyCheck: Check = {

@@ -1,13 +1,9 @@
-import { access, constants } from 'node:fs/promises';
-import { join } from 'node:path';
 import { secretsFromEnvironment } from '../disk/base/context.ts';
 import { localTime, silentLog } from '../disk/base/core.ts';
-import { projectName } from '../disk/files/projectId.ts';
-import { isTaken } from '../disk/files/way.ts';
-import { copiesFolder, copyAt, folderOfPath } from '../history/copies/copyNotes.ts';
 import { isOfFolder, offeredCopies } from '../history/copies/lostCopies.ts';
 import type { HistoryCopy } from '../history/copies/types.ts';
-import { note, ok, text } from './findings.ts';
+import { copyFindings } from './secondCopy.ts';
+import { note, text } from './findings.ts';
 import type { CheckTarget, Repair, RepairableFinding } from './types.ts';
 
 /** Finds histories that were in a project's folder and are gone, and the second copy of the present one. */
@@ -72,34 +68,3 @@ const restoring = ({ machine, clock }: CheckTarget, base: string, copy: HistoryC
     return text('It is restored.');
   },
 });
-
-/** Reports where the second copy is, or what keeps it from being updated. */
-async function copyFindings(
-  { machine }: CheckTarget,
-  base: string,
-  history: string,
-): Promise<readonly RepairableFinding[]> {
-  const folder = copiesFolder(machine);
-  if (isTaken(folder) && !(await may(folder, constants.W_OK))) {
-    const message = text('{0} cannot be written, so histories have no second copy.', folder);
-    return [note('copy.readOnly', message, { subject: folder })];
-  }
-  const place = projectName(history)?.place;
-  const copy = place === undefined ? undefined : copyAt(join(folderOfPath(machine, base), place));
-  if (copy === undefined) return [];
-  if (copy.isFull !== true) {
-    const kept = text('A second copy is kept in {0}; it is deleted with what you delete.', copy.root);
-    return [ok('copy.kept', kept, { subject: copy.root, data: { bytes: copy.bytes } })];
-  }
-  const message = text(
-    'The second copy of this history lacks files, as copies take up all the space they may. Raise HISTORY_COPIES_MAX_MEGABYTES, or delete copies: mcp-history-store copies',
-  );
-  return [note('copy.full', message, { subject: copy.root, data: { bytes: copy.bytes } })];
-}
-
-/** Reports whether a path may be used as `mode` says. */
-export const may = (folder: string, mode: number): Promise<boolean> =>
-  access(folder, mode).then(
-    () => true,
-    () => false,
-  );

@@ -1,5 +1,6 @@
 import type { AgentMachine } from '../agents/profile/machine.ts';
 import type { KeepSettings } from '../history/capture/types.ts';
+import type { CopySettings } from '../history/copies/modes.ts';
 import type { Clock } from '../disk/base/context.ts';
 
 /** A text for people in every language of the product. */
@@ -84,6 +85,8 @@ export interface CheckTarget {
   readonly base?: string;
   /** Which sessions are archived; from the environment unless the editor has settings. */
   readonly keep?: KeepSettings;
+  /** Whether second copies are kept; from the environment unless the editor has settings. */
+  readonly copies?: CopySettings;
   /** Variables that configure embeddings; from the environment unless the editor has settings. */
   readonly embeddings?: () => Readonly<Record<string, string | undefined>>;
   /** Returns a hub's password stored by the editor, given the project's UUID and the address without password. */

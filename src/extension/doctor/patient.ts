@@ -33,6 +33,7 @@ export function patients({
       project: base === undefined ? root : (first?.uri.fsPath ?? root),
       ...defined({ base }),
       keep: settings.keep(),
+      copies: settings.copies(),
       embeddings: () => ({ ...process.env, ...settings.embeddingsEnvironment() }),
     };
   };

@@ -54,12 +54,18 @@ export const writeNote = (root: string, note: CopyNote, lease: Lease): Promise<v
 /** Names a copy in a few characters that do not change while it stays where it is. */
 const idOf = (root: string): string => createHash('sha256').update(root).digest('hex').slice(0, 8);
 
-const foldersIn = (folder: string): readonly string[] =>
-  (entriesNow(folder) ?? []).flatMap((entry) =>
-    entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.endsWith(temporarySuffix)
-      ? [entry.name]
-      : [],
-  );
+/** Names of the folders in a folder; none where something else is in its place, or it cannot be read. */
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return (entriesNow(folder) ?? []).flatMap((entry) =>
+      entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.endsWith(temporarySuffix)
+        ? [entry.name]
+        : [],
+    );
+  } catch {
+    return []; // the doctor reports it; whoever only looks for copies goes on
+  }
+}
 
 const fieldsOf = ({ position, ...note }: CopyNote): object => defined({ ...note, position: { ...position } });
 

@@ -112,9 +112,18 @@ export function copyOfId(copies: readonly HistoryCopy[], id: string): HistoryCop
   throw new StoreError('not_found', `There is no copy ${JSON.stringify(id.slice(0, 100))}.`, { id });
 }
 
-/** Reports whether a copy has anything that people or agents made. */
+/** Reports whether a copy has anything that people or agents made, and can be read. */
 const isWorthKeeping = ({ root, bytes }: HistoryCopy): boolean =>
-  bytes > 0 && !isEmptyHistory(ownHistory(root));
+  bytes > 0 && isReadable(() => !isEmptyHistory(ownHistory(root)));
+
+/** Evaluates a condition of a copy; false where something else is in the place of its folders. */
+function isReadable(condition: () => boolean): boolean {
+  try {
+    return condition();
+  } catch {
+    return false; // whoever only looks for copies goes on
+  }
+}
 
 /** Reports whether a history has nothing that people or agents made, or is missing. */
 export const isEmptyHistory = (history: string): boolean =>
