@@ -55,6 +55,10 @@ const rowIsFocused = (page: Page, label: string): Promise<void> =>
     .and(page.locator('.sidebar .monaco-list:focus .monaco-list-row.focused'))
     .waitFor();
 
+/** Waits until a remark is in the status bar. */
+const remarked = (page: Page, text: string): Promise<void> =>
+  page.locator('.statusbar-item', { hasText: text }).waitFor();
+
 describe('keys and menus of the trees', function () {
   const inEditor = sharedEditor({ prepare });
 
@@ -86,6 +90,7 @@ describe('keys and menus of the trees', function () {
       await treeRows(page, 'Context Snapshots').first().waitFor(); // before it is there, the next row is that of beta
       await focusFrom(page, 'alpha', 'ArrowDown', 'Context Snapshots');
       await page.keyboard.press('Delete');
+      await remarked(page, 'This key does not apply to the row that has the focus.');
       await page.keyboard.press('F2');
       await focusFrom(page, 'Context Snapshots', 'ArrowUp', 'alpha');
       await page.keyboard.press('F2');
@@ -101,6 +106,7 @@ describe('keys and menus of the trees', function () {
       await pressOnRow(treeRows(page, 'alpha').first(), 'Escape');
       await page.locator('.sidebar .monaco-list-row.focused').waitFor({ state: 'detached' });
       await page.keyboard.press('Delete');
+      await remarked(page, 'Choose a row first.');
       await page.keyboard.press('F2');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('F2');

@@ -4,7 +4,7 @@ import { isObject } from '../../disk/base/core.ts';
 import { inform, number, relativeTime, remark } from './notices.ts';
 import type { Project } from './project.ts';
 import { projectOf, type Projects } from './projects.ts';
-import { calledFor, isKey, kindOf, type RowSource, type TreeRows } from './rows.ts';
+import { calledFor, isKey, kindOf, type Key, type RowSource, type TreeRows } from './rows.ts';
 
 /** Arguments of a command, from a menu, a key or another extension, or none. */
 export interface Called {
@@ -41,8 +41,18 @@ export async function chooseAll<T>(
     if (others > 0) remarkLeft(others);
     return found;
   }
-  if (isKey(argument)) throw new CancellationError(); // keys do not ask
+  if (isKey(argument)) {
+    remarkKey(argument, called);
+    throw new CancellationError();
+  }
   return [await ask(called[0])];
+}
+
+/** Reports why a key did nothing: keys do not ask. Where its row was not found, that was reported. */
+export function remarkKey({ selection }: Key, rows: unknown): void {
+  if (selection === false) remark(l10n.t('Choose a row first.'));
+  else if (Array.isArray(rows) && rows.length > 0)
+    remark(l10n.t('This key does not apply to the row that has the focus.'));
 }
 
 /** Reports that the command does not apply to some of the selected rows. */

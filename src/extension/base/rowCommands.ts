@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { isObject } from '../../disk/base/core.ts';
 import type { Command } from './commands.ts';
-import { pick } from './pick.ts';
+import { pick, remarkKey } from './pick.ts';
 import { allRows, isKey, kindOf, pressedRows, type TreeRows } from './rows.ts';
 
 /** What commands for rows of several kinds require. */
@@ -40,7 +40,8 @@ export const rowCommands = (table: readonly Command[], services: RowCommandServi
         const command = run(rowKind(row));
         if (command && verb.leaves) await leaving(services, allRows(row, rows), () => command.run(row, rows));
         else if (command) await command.run(row, rows);
-        else if (!isKey(argument)) await run(await askKind(verb))?.run(); // keys do not ask
+        else if (isKey(argument)) remarkKey(argument, rows);
+        else await run(await askKind(verb))?.run();
       },
     };
   });

@@ -6,7 +6,7 @@ export interface Row {
 }
 
 /** What a key in a tree passes, since the editor passes no row; see `FocusedRow`. */
-interface Key {
+export interface Key {
   /** Whether the tree has a focused or selected row. `soon`: one that is found late is not the one that was meant. */
   readonly selection: boolean | 'soon';
   /** The view of the tree, for commands that apply to rows of several views. */
@@ -70,46 +70,3 @@ export function allRows(argument: unknown, selected: unknown): readonly unknown[
 
 /** Returns the kind of a row; undefined for anything else. */
 export const kindOf = (row: unknown): unknown => (isObject(row) ? row.kind : undefined);
-
-/**
- * Determines the focused row of a tree. The editor reports only selections, and arrow keys move only the focus.
- * Keybindings therefore toggle the focused row's selection twice before they call a command, and the row is the one
- * that joined or left the selection in between. This happens when the key is pressed; a command that toggled it
- * itself could find another row.
- */
-export class FocusedRow<R extends Row> {
-  #drawn = 0;
-  /** The last selections, newest last. */
-  #last: readonly Selection<R>[] = [{ rows: [], drawn: 0 }];
-
-  /** Records that more rows are known from now on; the editor reports only selected rows that are known. */
-  drew(): void {
-    this.#drawn++;
-  }
-
-  /** Records a new selection. */
-  selected(rows: readonly R[]): void {
-    this.#last = [...this.#last, { rows, drawn: this.#drawn }].slice(-3);
-  }
-
-  /** Returns the rows of the key just pressed: the focused one, and the other selected ones if it is selected. */
-  pressed(): readonly R[] {
-    const [before, turned, back] = this.#last;
-    if (before === undefined || turned === undefined || back === undefined) return [];
-    this.#last = [back]; // toggled for this key only
-    if (turned.drawn !== back.drawn) return []; // what differs may only have become known
-    const [joined, left] = [notIn(turned.rows, before.rows), notIn(before.rows, turned.rows)];
-    const isBack = notIn(back.rows, before.rows).length + notIn(before.rows, back.rows).length === 0;
-    if (!isBack || joined.length + left.length !== 1) return [];
-    return [...joined, ...left, ...(left.length > 0 ? turned.rows : [])];
-  }
-}
-
-/** A reported selection, and the number of drawings of the tree before it. */
-interface Selection<R> {
-  readonly rows: readonly R[];
-  readonly drawn: number;
-}
-
-const notIn = <R extends Row>(rows: readonly R[], others: readonly R[]): R[] =>
-  rows.filter(({ id }) => !others.some((other) => other.id === id));

@@ -13,17 +13,15 @@ import {
 import { isObject } from '../../disk/base/core.ts';
 import { Disposable } from '../base/disposable.ts';
 import { remark } from '../base/notices.ts';
-import { FocusedRow, type Row, type TreeRows } from '../base/rows.ts';
+import { FocusedRow } from '../base/focusedRow.ts';
+import type { Row, TreeRows } from '../base/rows.ts';
 import { dragController, type RowDrag } from './rowDrag.ts';
 import { marked, withTooltip, type RowMarks } from './rowMarks.ts';
 
 const minute = 60_000;
 const toggle = 'list.toggleSelection';
-/** Usual maximum time until the editor asks for rows again after a refresh. */
+/** Usual maximum time until the editor asks for rows again after a refresh. Milliseconds. */
 const readingMs = 20;
-const mostTurns = 10;
-/** Time after a key within which a person does not move the focus on. */
-const soonMs = 100;
 
 /** External additions to the rows of a tree. */
 export interface RowExtras {
@@ -61,6 +59,7 @@ export class HistoryView<Node extends Row> extends Disposable {
   readonly #known = new Map<string, { readonly node: Node; readonly parent: Node | undefined }>();
   readonly #changed = this._register(new EventEmitter<Node | Node[] | undefined>());
   #timer: NodeJS.Timeout | undefined;
+  #knowing: NodeJS.Immediate | undefined;
 
   /** `restricted` is shown above the rows in an untrusted folder. */
   constructor(
@@ -70,11 +69,11 @@ export class HistoryView<Node extends Row> extends Disposable {
   ) {
     super();
     this.#restricted = restricted;
-    const focused = new FocusedRow<Node>();
+    const focused = this.#focusedRow();
     const treeDataProvider = this.#watched(options.treeDataProvider, {
       drag,
       marks,
-      drew: () => focused.drew(),
+      drew: () => this.#drew(focused),
     });
     const labelOf = async (node: Node) => labelText((await options.treeDataProvider.getTreeItem(node)).label);
     const dragAndDropController = drag && dragController(drag, labelOf);
@@ -88,7 +87,7 @@ export class HistoryView<Node extends Row> extends Disposable {
     );
     this._register(this.view.onDidChangeSelection(({ selection }) => focused.selected(selection)));
     this.rows = {
-      pressed: ({ selection }) => this.#pressed(focused, selection === 'soon'),
+      pressed: ({ selection }) => focused.pressed(selection === 'soon'),
       beside: (rows) => this.#beside(rows),
       focus: (row) => this.#focus(row),
       refocus: (row) => this.#refocus(row),
@@ -122,21 +121,24 @@ export class HistoryView<Node extends Row> extends Disposable {
     onHide?.();
   }
 
-  /**
-   * During a refresh, the editor omits rows it does not know yet from reported selections. If that hid the row a key
-   * was pressed on, its selection is toggled again after the refresh. By then the focus may be on another row.
-   */
-  async #pressed(focused: FocusedRow<Node>, isSoon: boolean): Promise<readonly Node[]> {
-    const started = performance.now();
-    for (let turn = 0; turn < mostTurns; turn++) {
-      const rows = focused.pressed();
-      if (isSoon && performance.now() - started > soonMs) return askAgain();
-      if (rows.length > 0) return rows;
-      await pause(readingMs);
-      await Promise.all(this.#reading);
-      await commands.executeCommand('runCommands', { commands: [toggle, toggle] });
-    }
-    return focused.pressed();
+  #focusedRow(): FocusedRow<Node> {
+    return new FocusedRow<Node>({
+      selection: () => this.view.selection,
+      read: async (mostMs) => {
+        await pause(readingMs);
+        await Promise.race([Promise.allSettled(this.#reading), pause(mostMs)]);
+      },
+      toggleTwice: async () => commands.executeCommand('runCommands', { commands: [toggle, toggle] }),
+      sayAgain: () => remark(l10n.t('The list was just being updated. Press the key again.')),
+      now: () => performance.now(),
+    });
+  }
+
+  /** The editor knows the rows of a list once all of them were drawn. */
+  #drew(focused: FocusedRow<Node>): void {
+    focused.drew();
+    clearImmediate(this.#knowing);
+    this.#knowing = setImmediate(() => focused.known());
   }
 
   #beside(rows: readonly unknown[]): Node | undefined {
@@ -237,13 +239,6 @@ export class HistoryView<Node extends Row> extends Disposable {
     const message = this.#isEmpty ? '' : [restricted, this.#header].filter(Boolean).join(' ');
     if (this.view.message !== message) this.view.message = message;
   }
-}
-
-/** Reports that a key did nothing, because its row was found too late. */
-function askAgain(): [] {
-  const text = l10n.t('The list was just being updated. Press the key again.');
-  remark(text);
-  return [];
 }
 
 const labelText = (label: TreeItem['label']): string =>
