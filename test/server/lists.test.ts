@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { contextsReply } from '../../src/server/contexts/contextReplies.ts';
 import { afterCursor, cursorAfter, listCursor } from '../../src/server/base/listCursor.ts';
+import { openStore } from '../../src/store/store.ts';
 import { withAgents } from './withAgents.ts';
-import { startServer, type ServerUnderTest } from './withServer.ts';
+import { startServer, withServer, type ServerUnderTest } from './withServer.ts';
 
 const shown = 20_000;
 
@@ -84,6 +85,25 @@ describe('long lists', () => {
       items.map(({ contextId }) => contextId),
     );
   });
+
+  it('of dialogs come in pages, which count them all and those that the user hid', () =>
+    withServer(async (server) => {
+      const names = Array.from({ length: 7 }, (_, n) => `dialog ${n} ${'历'.repeat(90)}`);
+      const { dialogs } = openStore(server.root);
+      for (const name of names) await dialogs.create(name);
+      await dialogs.setLabels(names[6] ?? '', { archived: true });
+      const first = await server.ok('history_list_dialogs', { limit: 4 });
+      assert.deepEqual([[first.dialogs].flat().length, first.total, first.archived], [4, 6, 1]);
+      const last = await server.ok('history_list_dialogs', { limit: 4, cursor: first.cursor });
+      assert.deepEqual([[last.dialogs].flat().length, last.total, last.cursor], [2, 6, undefined]);
+      const all = await server.ok('history_list_dialogs');
+      assert.deepEqual(Object.keys(all), ['dialogs', 'archived']);
+      assert.deepEqual([first.dialogs, last.dialogs].flat(), all.dialogs);
+      assert.match(
+        await server.refused('history_list_dialogs', { cursor: 'x' }),
+        /cursor "x" is not valid here/,
+      );
+    }));
 });
 
 describe('a cursor of a list', () => {

@@ -195,7 +195,7 @@ describe('reply limits', () => {
       const { texts, json } = await call('history_list_dialogs');
       assert.ok(chars(texts) <= shown);
       const named = (json.dialogs as string[]).length;
-      assert.match(String(json.omitted), new RegExp(`^${61 - named} less recent dialogs were left out`));
+      assert.match(String(json.omitted), new RegExp(`^${61 - named} more were left out`));
     }));
 });
 

@@ -1,34 +1,51 @@
+import { basename } from 'node:path';
 import { defined } from '../../disk/base/core.ts';
 import type { DialogInfo, MessagePage, SinceQuery } from '../../history/dialogs/types.ts';
 import type { DialogStores } from '../../store/types.ts';
+import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import { countFitting, fit, jsonMembers, jsonObject, listReply, type Reply } from '../base/reply.ts';
 import { jsonMessage, shortenMessage, type ShownMessage } from './messageText.ts';
 
+/** Selects dialogs; without a limit all that fit. */
+interface DialogsQuery {
+  readonly tag: string | undefined;
+  readonly limit: number | undefined;
+  readonly cursor: string | undefined;
+}
+
 /** The reply of `history_list_dialogs`. */
 export async function dialogsReply(
-  { folder, dialogs }: DialogStores,
-  tag: string | undefined,
+  { dialogs }: DialogStores,
+  { tag, limit, cursor }: DialogsQuery,
   maxChars: number,
 ): Promise<Reply> {
   const all = await dialogs.list();
   const infos = all.filter((info) => isMeant(info, tag));
   const active = await dialogs.active();
   const archived = all.filter((info) => info.archived).length - infos.filter((info) => info.archived).length;
+  const left = afterCursor(infos, cursor, positionOf);
+  const page = left.slice(0, limit);
   return listReply(
     {
       name: 'dialogs',
-      items: infos.map(({ name }) => name),
+      items: page.map(({ name }) => name),
       tail: {
         active: active.chosen ? active.name : undefined,
-        tags: tagsOf(infos),
+        tags: tagsOf(page),
         archived: archived === 0 ? undefined : archived,
+        total: page.length < infos.length ? infos.length : undefined,
       },
-      rest: (dropped) =>
-        `${dropped} less recent dialogs were left out of this reply; they are the folders in ${folder}.`,
+      cursorAfter: cursorAfter(left, positionOf),
     },
     maxChars,
   );
 }
+
+/** By the folder, as names may be long. */
+const positionOf = ({ activeAt, folder }: DialogInfo): ListPosition => ({
+  time: activeAt,
+  id: basename(folder),
+});
 
 /** The tag that selects archived dialogs. */
 const archivedTag = 'archived';

@@ -31,9 +31,14 @@ const listDialogs = defineDialogTool({
   description: 'Dialogs, newest first; `active`: the user’s choice. Call at session start.',
   hints: { readOnly: true },
   reply:
-    '{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number}; `archived` is how many dialogs the user put out of the way, which are listed only with their `tag`, or with `tag: "archived"`',
-  input: { tag: z.string().exactOptional() },
-  run: async (store, { tag }, toolContext) => dialogsReply(store, nonBlank(tag), charsOf(toolContext)),
+    '`{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number, total?: number, cursor?}`; `archived` is how many dialogs the user hid, which are listed only with their `tag`, or with `tag: "archived"`; `total` counts all that are meant where `limit` or `cursor` leaves some out; `cursor` is there while there are more',
+  input: {
+    tag: z.string().exactOptional(),
+    limit: z.int().min(1).exactOptional(),
+    cursor: z.string().exactOptional(),
+  },
+  run: async (store, { tag, limit, cursor }, toolContext) =>
+    dialogsReply(store, { tag: nonBlank(tag), limit, cursor: nonBlank(cursor) }, charsOf(toolContext)),
 });
 
 const getDetail = defineDialogTool({
