@@ -4,39 +4,36 @@ const briefTool = 'history_brief';
 const guidance: readonly { readonly tools: readonly string[]; readonly text: string }[] = [
   {
     tools: [briefTool],
-    text: 'First of all, unless you were given a brief of this history already: history_brief, for what was asked, done and decided lately and is open; after a compaction history_brief {purpose: "afterCompaction"}.',
+    text: 'Start with history_brief, unless you were given a brief; after a compaction: {purpose: "afterCompaction"}.',
   },
   {
     tools: ['history_list_dialogs', 'history_get_dialog_detail', 'history_get_messages_since'],
-    text: 'To follow a dialog: history_list_dialogs, then history_get_dialog_detail {dialog} for its summary and newest messages; later history_get_messages_since {dialog, cursor} with the cursor that it told.',
+    text: 'Follow a dialog: history_list_dialogs, history_get_dialog_detail {dialog}, then history_get_messages_since {dialog, cursor}.',
   },
   {
     tools: ['history_save'],
-    text: 'Save in batches, after important answers, every 5 turns or when asked: history_save {dialog, entries: [{role, text, id}]}.',
+    text: 'Save in batches after important answers, every 5 turns or when asked: history_save {dialog, entries: [{role, text, id}]}.',
   },
   {
     tools: ['history_set_summary', 'history_clear'],
-    text: 'An `M:` line or `maintenance` asks to compact: follow its guidance with history_clear, history_set_summary, history_save.',
+    text: 'Compact when an `M:` line or `maintenance` asks for it, as it says.',
   },
   {
     tools: ['chat_context_new', 'chat_context_load'],
-    text: 'When the task changes: save, then chat_context_new; back to an old one: chat_context_load {query}. Nothing switches by itself.',
+    text: 'When the task changes, save, then call chat_context_new; to return to it, chat_context_load {query}.',
   },
-  {
-    tools: ['history_search'],
-    text: 'What was said before, in dialogs, contexts, archives, sessions of all agents or memories: history_search {query}.',
-  },
+  { tools: ['history_search'], text: 'Find what was said before: history_search {query}.' },
   {
     tools: ['archive_list', 'archive_read'],
-    text: 'Archived transcripts, which searches that follow ignore files do not see: archive_list, archive_read {name}.',
+    text: 'Read archived transcripts: archive_list, archive_read {name}.',
   },
   {
     tools: ['session_list', 'session_resume'],
-    text: 'To go on with a past chat of any agent: session_list, session_resume {id}, and its cursor for older turns.',
+    text: 'Continue a past chat of any agent: session_list, session_resume {id}.',
   },
   {
     tools: ['store_memory', 'retrieve_memory'],
-    text: 'Facts, decisions and preferences: store_memory {content, tags}, retrieve_memory {query}.',
+    text: 'Keep facts and decisions: store_memory {content, tags}; find them: retrieve_memory {query}.',
   },
 ];
 
@@ -69,10 +66,7 @@ const rootChars = 500;
 
 function rootsText(roots: readonly string[]): string[] {
   if (roots.length === 1) return [];
-  if (roots.length === 0)
-    return [
-      'Calls are for the project you work in; where that is not found, give projectRoot, its absolute path.',
-    ];
+  if (roots.length === 0) return ['If your project is not found, give projectRoot, its absolute path.'];
   const list = roots.join(', ');
   return list.length > rootChars
     ? [`There are ${roots.length} projects: give projectRoot, the absolute path of one.`]

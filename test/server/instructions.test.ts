@@ -1,3 +1,4 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +28,14 @@ const instructionsOf = async (
 };
 
 describe('the instructions of the server', () => {
+  it('take at most 220 tokens, where the project is known and where it is not', () =>
+    withFolder(async (root) => {
+      for (const args of [['--root', root], []]) {
+        const tokens = encode(await instructionsOf(args, root)).length;
+        assert.ok(tokens <= 220, `${tokens} tokens`);
+      }
+    }));
+
   it('mention only listed tools and stay under 2 KB', () =>
     withFolder(async (root) => {
       const whole = await instructionsOf(['--root', root], root);
@@ -42,7 +51,7 @@ describe('the instructions of the server', () => {
       const args = ['--root', root];
       assert.match(
         await instructionsOf(args, root),
-        /^Conversation history [^.]*\. First of all.* history_brief/,
+        /^Conversation history [^.]*\. Start with history_brief/,
       );
       assert.doesNotMatch(await instructionsOf(args, root, { HISTORY_BRIEF: 'off' }), /history_brief/);
       mkdirSync(join(root, '.chat-history'));

@@ -41,7 +41,8 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   that loses nothing: all of them in tools that only read; flags and numbers in tools that only add; and in any tool
   what agents' programs add to every call (\`wait_for_previous\`). They are refused where the name resembles a known
   one, in tools that may take something away, as text, lists or objects in tools that keep something, and inside
-  objects. So no schema has \`additionalProperties: false\` but those of objects inside.
+  objects. The tables below have every limit and default. What \`tools/list\` gives has neither limits that only guard
+  (an error names them) nor defaults that one expects (none, the first choice, the usual length of a reply).
 - **Archives.** Transcripts are those of the project folder, its git repository and that one's working trees. Archives
   are Markdown files, which agents and people may read themselves, in \`.chat-history/.conversations/\`. Nothing but
   transcripts in the project folder, links resolved, and transcripts that agents keep of this project is ever read.

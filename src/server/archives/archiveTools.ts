@@ -23,7 +23,7 @@ const archive = defineTool({
   name: 'archive_transcript',
   title: 'Archive a transcript',
   description:
-    "Keep what is new in an agent's transcript as Markdown, before compaction or cleanup loses it. Needs `sessionId` (8+ first characters suffice) or `path`, or `all: true` for every session.",
+    "Keep what is new in an agent's transcript as Markdown, before it is lost. Give `sessionId` (8+ first characters suffice), `path`, or `all: true` for every session.",
   hints: { idempotent: true },
   anywhere: true,
   outcome: 'success',
@@ -92,7 +92,7 @@ function archivedReply(outcome: ArchiveOutcome): Reply {
 const list = defineTool({
   name: 'archive_list',
   title: 'List archives',
-  description: "Archives of agents' transcripts, newest first.",
+  description: "List archives of agents' transcripts, newest first.",
   hints: { readOnly: true },
   outcome: 'success',
   reply:
@@ -146,7 +146,7 @@ const read = defineTool({
   name: 'archive_read',
   title: 'Read an archive',
   description:
-    'Messages of an archive as text, with tool uses in short; the last line tells the call for the next page.',
+    'Read an archive as text, with tool uses in short. The last line gives the call for the next page.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:

@@ -15,7 +15,7 @@ export interface ValueSchema {
   readonly properties?: Readonly<Record<string, ValueSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
-  /** Typical members of an object with any members. Listed as its properties. */
+  /** Typical members of an object with any members, or enough of one that another argument shows. Listed as its properties. */
   readonly members?: Readonly<Record<string, ValueSchema>>;
 }
 
@@ -39,11 +39,16 @@ export const freeObject = (...names: readonly string[]) =>
     .custom<JsonObject>(isObject)
     .meta({ type: 'object', members: Object.fromEntries(names.map((name) => [name, text])) });
 
-/** Converts a schema for listing: older model services reject objects without properties. */
-export function listed({ members, items, properties, anyOf, ...rest }: ValueSchema): ValueSchema {
-  const shown = properties ?? members;
+/**
+ * Converts a schema for listing, for which a model pays in each request. Limits that only guard stay in the parser and
+ * in its errors. Older model services reject objects without properties.
+ */
+export function listed(schema: ValueSchema): ValueSchema {
+  const { type, description, enum: choices, required, items, anyOf, properties, members } = schema;
+  const shown = members ?? properties;
   return {
-    ...rest,
+    ...defined({ type, description, enum: choices, required }),
+    ...(isTelling(schema.default, choices) && { default: schema.default }),
     ...(items && { items: listed(items) }),
     ...(anyOf && { anyOf: anyOf.map(listed) }),
     ...(shown && {
@@ -51,6 +56,15 @@ export function listed({ members, items, properties, anyOf, ...rest }: ValueSche
     }),
   };
 }
+
+/** Reports whether a model needs to know a default: not of an empty one, the first choice, or the usual length of a reply. */
+function isTelling(value: unknown, choices: readonly string[] = []): boolean {
+  if (typeof value === 'number') return value > 0 && value <= maxListedDefault;
+  return value !== undefined && value !== '' && value !== false && value !== choices[0];
+}
+
+/** Numbers above this are lengths of replies. */
+const maxListedDefault = 1_000;
 
 /**
  * Creates the JSON Schema of a call's arguments with zod, without parts that cost tokens for nothing. Only nested

@@ -33,7 +33,7 @@ const newContext = defineContextTool({
   name: 'chat_context_new',
   title: 'Start a new context',
   description:
-    'Switch to a clean working context, when the task changes or the old background misleads. Archives the active one up to its last assistant turn; later turns stay. `title` names the new one.',
+    'Start a clean working context, when the task changes or old background misleads. Archives the active one up to its last assistant turn; later turns stay. `title` names the new one.',
   hints: {},
   reply:
     '`{success: true, archivedContextId?, newContextId, archivedTurns, note}`; without `archivedContextId` there was nothing to archive',
@@ -48,7 +48,7 @@ const load = defineContextTool({
   name: 'chat_context_load',
   title: 'Load an archived context',
   description:
-    'Recall an archived context of the dialog as reference text: the best match for `query` (full text), or the one of `contextId`. summary: its summary, else last 12 turns; recent: newest turns that fit; full: all.',
+    'Load an archived context as reference text: the best match for `query`, or the one with `contextId`. summary: its summary, else last 12 turns; recent: newest turns that fit; full: all.',
   hints: { readOnly: true },
   reply:
     'the text to read; with `query`, a second text item names up to topK-1 other matches. No match: `{success: false, error, hint, available: [item, …]}` with the 10 newest, as in chat_context_list',
@@ -72,7 +72,7 @@ const load = defineContextTool({
 const list = defineContextTool({
   name: 'chat_context_list',
   title: 'List archived contexts',
-  description: 'Archived contexts, newest first; without dialog those of the whole project.',
+  description: 'List archived contexts, newest first; without `dialog`, those of the whole project.',
   hints: { readOnly: true },
   reply:
     '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?, cursor?}`; items name their dialog when none was given; `cursor` is there while there are more',
@@ -91,7 +91,7 @@ const list = defineContextTool({
 const recall = defineContextTool({
   name: 'chat_context_recall',
   title: 'Recall an archived context',
-  description: 'As chat_context_load by id, from any dialog.',
+  description: 'Load an archived context of any dialog by its id.',
   hints: { readOnly: true },
   reply: 'the text to read',
   input: { contextId, mode, maxChars },
@@ -102,7 +102,7 @@ const recall = defineContextTool({
 const clearActive = defineContextTool({
   name: 'chat_context_clear_active',
   title: 'Clear the active context',
-  description: 'Empty a polluted active context without archiving it; the user can restore it.',
+  description: 'Empty a polluted active context without archiving it. The user can restore it.',
   hints: { destructive: true, idempotent: true },
   reply: '`{success: true, cleared, trashId?, note}`; `note` tells how to undo it',
   input: { dialog },
@@ -112,7 +112,7 @@ const clearActive = defineContextTool({
 const summarize = defineContextTool({
   name: 'chat_context_summarize',
   title: 'Summarize an archived context',
-  description: 'Store your short summary in an archived context, for lists and for mode summary.',
+  description: 'Store your short summary of an archived context, for lists and mode summary.',
   hints: { idempotent: true },
   reply: '{success: true, contextId, summaryPreview}',
   input: { contextId, summary: z.string() },

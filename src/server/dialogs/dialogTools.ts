@@ -23,12 +23,18 @@ const entry = z.strictObject({
   meta,
 });
 
+/** Listed in short, as `entries` show the rest. */
+const singleEntry = entry.meta({
+  description: 'As in entries',
+  members: { role: { type: 'string' }, text: { type: 'string' } },
+});
+
 const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
 
 const listDialogs = defineDialogTool({
   name: 'history_list_dialogs',
   title: 'List dialogs',
-  description: 'Dialogs, newest first; `active`: the user’s choice. Call at session start.',
+  description: 'List dialogs, newest first, and the `active` one that the user chose. Call at session start.',
   hints: { readOnly: true },
   reply:
     '`{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number, total?: number, cursor?}`; `archived` is how many dialogs the user hid, which are listed only with their `tag`, or with `tag: "archived"`; `total` counts all that are meant where `limit` or `cursor` leaves some out; `cursor` is there while there are more',
@@ -45,7 +51,7 @@ const getDetail = defineDialogTool({
   name: 'history_get_dialog_detail',
   title: 'Read a dialog',
   description:
-    'Summary and newest messages, to start or resume work. flat: lines `M:` (compaction is due: follow it), `S:` summary JSON, `U:`/`A:` messages, newlines escaped.',
+    'Read a dialog’s summary and newest messages, to start or resume work. flat: lines `M:` (compact now, as it says), `S:` summary JSON, `U:`/`A:` messages, newlines escaped.',
   hints: { readOnly: true },
   reply:
     'flat: lines `M:` `S:` then `U:`/`A:`, and as a second item the cursor; json: `{summary?, messages?, cursor?, maintenance?}`, where `summary` is an object, null when there is none, and with `summaryText: true` the text of its JSON; `cursor` is for history_get_messages_since',
@@ -67,7 +73,7 @@ const getMessagesSince = defineDialogTool({
   name: 'history_get_messages_since',
   title: 'Read new messages',
   description:
-    'What came after `cursor` (of the last reply) or `sinceTs` (ms), oldest first; else the newest.',
+    'Read messages after `cursor` (from the last reply) or `sinceTs` (ms), oldest first; without either, the newest.',
   hints: { readOnly: true },
   reply:
     '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',
@@ -87,13 +93,13 @@ const save = defineDialogTool({
   name: 'history_save',
   title: 'Save messages',
   description:
-    'Append messages in order, all or none. Prefer one batch in `entries`, each with a unique `id`: a retry stores nothing twice. `ts`: ms, default now.',
+    'Append messages in order, all or none. Send one batch in `entries`, each with a unique `id`, so that a retry stores nothing twice. `ts`: ms, default now.',
   hints: {},
   saves: true,
   reply: '{ok: true, saved, duplicates?}',
   input: {
     dialog,
-    entry: entry.exactOptional(),
+    entry: singleEntry.exactOptional(),
     entries: z.array(entry).exactOptional(),
     meta,
   },
@@ -107,7 +113,7 @@ const setSummary = defineDialogTool({
   name: 'history_set_summary',
   title: 'Update the summary',
   description:
-    'Rolling summary: object of decisions, constraints, todo, issues, facts, references. merge adds; replace resets.',
+    'Update the rolling summary: an object of decisions, constraints, todo, issues, facts, references. merge adds; replace resets.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, mode}',
   input: { dialog, summary: jsonText, mode: z.enum(['merge', 'replace']).default('merge') },
@@ -120,7 +126,7 @@ const setSummary = defineDialogTool({
 const clear = defineDialogTool({
   name: 'history_clear',
   title: 'Clear a dialog',
-  description: 'Empty messages and summary after a backup: starts compaction.',
+  description: 'Empty messages and summary after a backup, to start compaction.',
   hints: { destructive: true, idempotent: true },
   reply: '{ok: true, dialog, backup: id or null}',
   input: { dialog: namedDialog },
@@ -133,7 +139,7 @@ const clear = defineDialogTool({
 const stats = defineDialogTool({
   name: 'history_stats',
   title: 'Dialog statistics',
-  description: 'Counts, size, comfort zone; no text.',
+  description: 'Count messages, bytes and backups; show the recommended limits.',
   hints: { readOnly: true },
   reply: '{messages, approxBytes, lastTs, backups, thresholds: {maxMessages, maxBytes}}',
   input: { dialog },
@@ -146,7 +152,7 @@ const stats = defineDialogTool({
 const listBackups = defineDialogTool({
   name: 'history_list_backups',
   title: 'List backups',
-  description: 'Backups, newest first, for history_restore_backup.',
+  description: 'List backups, newest first, for history_restore_backup.',
   hints: { readOnly: true },
   reply: '{backups: [{id, mtime, files}, …]}',
   input: { dialog },
@@ -156,7 +162,7 @@ const listBackups = defineDialogTool({
 const restoreBackup = defineDialogTool({
   name: 'history_restore_backup',
   title: 'Restore a backup',
-  description: 'Restore a backup; the present state is backed up first. Undoes history_clear.',
+  description: 'Restore a backup, after backing up the present state. Undoes history_clear.',
   hints: { destructive: true },
   reply: '{ok: true, dialog, restored: id, backup: id or null}',
   input: { dialog: namedDialog, id: z.string() },

@@ -22,7 +22,7 @@ import { foundReply, memoriesReply, memoryItem } from './memoryReplies.ts';
 const store = defineMemoryTool({
   name: 'store_memory',
   title: 'Store a memory',
-  description: 'Remember a fact, decision or preference of this project, in words that stand alone.',
+  description: 'Store a fact, decision or preference in words that stand alone.',
   hints: { idempotent: true },
   reply:
     '`{success: true, message, content_hash, duplicate?: true, similar?: [{content_hash, content, similarity_score}, …]}`. The same content again (but for case and blanks at its ends) merges tags and metadata; `similar` names memories that say nearly the same. With `conversation_id`, which goes to the metadata, none are named',
@@ -41,7 +41,7 @@ const store = defineMemoryTool({
 const retrieve = defineMemoryTool({
   name: 'retrieve_memory',
   title: 'Find memories',
-  description: 'Memories that match the query, best first. `when`: a time, as in recall_memory.',
+  description: 'Find memories that match the query, best first. `when`: a time, as in recall_memory.',
   hints: { readOnly: true },
   reply:
     '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
@@ -70,7 +70,7 @@ const recall = defineMemoryTool({
   name: 'recall_memory',
   title: 'Recall memories of a time',
   description:
-    'Memories of the time that `query` names ("last week", "2 hours ago", 昨天), matching its other words.',
+    'Find memories of the time that `query` names ("last week", "2 hours ago", 昨天), and by its other words.',
   hints: { readOnly: true },
   reply:
     'as retrieve_memory, and `time_range: {text, from, to}`: the words that were understood as a time, and what they mean; `to` is the first moment after it. Where no memory of that time has the other words, all of it come, newest first, with similarity_score 0. A query without a time that is understood is refused',
@@ -82,7 +82,7 @@ const recall = defineMemoryTool({
 const searchByTag = defineMemoryTool({
   name: 'search_by_tag',
   title: 'Find memories by tags',
-  description: 'Memories with any (or all) of the tags, newest first; `cursor` for more.',
+  description: 'List memories with any (or all) of the tags, newest first.',
   hints: { readOnly: true },
   reply:
     '`{memories: [{content, content_hash, tags, memory_type, created_at}, …], search_tags, match_all, total_results, cursor?}`; tags are compared whole, in lower case. `total_results` counts all; `cursor` is there while there are more',
@@ -107,7 +107,7 @@ const update = defineMemoryTool({
   name: 'update_memory_metadata',
   title: 'Update a memory',
   description:
-    'Change content, tags (replaced), memory_type or metadata (merged) in `updates`; other fields go to the metadata.',
+    'Change content, tags (replaced), memory_type or metadata (merged) by `updates`; other fields go to the metadata.',
   hints: { destructive: true, idempotent: true },
   reply:
     '{success: true, message, content_hash, memory: {…, metadata, updated_at}}. Another content gives another content_hash; the former text stays as a version, whose hash leads to the memory',
@@ -122,7 +122,7 @@ const update = defineMemoryTool({
 const remove = defineMemoryTool({
   name: 'delete_memory',
   title: 'Delete a memory',
-  description: 'To the trash; 8+ first digits of the hash suffice.',
+  description: 'Move a memory to the trash. 8+ first digits of the hash suffice.',
   hints: { destructive: true },
   reply: '{success: true, message, content_hash}',
   input: { content_hash: z.string() },
@@ -139,7 +139,7 @@ const remove = defineMemoryTool({
 const health = defineMemoryTool({
   name: 'check_database_health',
   title: 'Check the memories',
-  description: 'Numbers and state of the memory store.',
+  description: 'Show counts, size and state of the memory store.',
   hints: { readOnly: true },
   reply:
     '`{status: "healthy" or "error", backend: "jsonl", statistics: {total_memories, total_tags, storage_size, last_backup}, timestamp, problems?}`; `storage_size` in bytes, `last_backup` a time or null',

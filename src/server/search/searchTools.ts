@@ -14,7 +14,7 @@ const search = defineTool({
   name: 'history_search',
   title: 'Search',
   description:
-    'Search all kept of this project, and sessions of all agents. Words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+    'Search the history of this project and sessions of all agents. Takes words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
   hints: { readOnly: true },
   reply:
     'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',

@@ -12,7 +12,7 @@ const waitMs = 15_000;
 export const fileTool = defineTool({
   name: 'history_file',
   title: 'History of a file',
-  description: 'Whose requests wrote a file, or a line of it.',
+  description: 'Find the requests that wrote a file, or a line of it.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:

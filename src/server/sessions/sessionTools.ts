@@ -19,7 +19,7 @@ const session = z.union([z.string(), z.int()]).transform(String);
 const list = defineTool({
   name: 'session_list',
   title: 'List sessions',
-  description: 'Past sessions of all agents in this project, newest first.',
+  description: 'List past sessions of all agents in this project, newest first.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
@@ -52,7 +52,7 @@ const resume = defineTool({
   name: 'session_resume',
   title: 'Resume a session',
   description:
-    'What was said in a past session of any agent, newest turns that fit, to go on from, then the environment. `id`: latest (not this chat), number, id or its beginning. Older turns: the same with the `cursor` it tells.',
+    'Read the newest turns of a past session of any agent, to continue it. `id`: latest (not this chat), number, id or its beginning. For older turns, repeat with the `cursor` it returns.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
@@ -80,7 +80,7 @@ const record = defineTool({
   name: 'session_record',
   title: 'Record a session',
   description:
-    'Record messages {type: user|assistant|info|error|warning, content, id?, toolCalls?} of this chat. Without `sessionId` begins one.',
+    'Record messages {type: user|assistant|info|error|warning, content, id?, toolCalls?} of this chat. Starts a recording without `sessionId`.',
   hints: {},
   outcome: 'success',
   reply:
@@ -101,7 +101,7 @@ const start = defineTool({
   name: 'session_start',
   title: 'Start a session',
   description:
-    'Begin a recording, or go on with the session `resume`; gives its id and the initial history. `directories`: folders to show besides the project.',
+    'Start a recording, or continue the session `resume`. Returns its id and the initial history. `directories`: more folders to show.',
   hints: {},
   outcome: 'success',
   reply:
@@ -125,7 +125,7 @@ const start = defineTool({
 const brief = defineTool({
   name: 'history_brief',
   title: 'Brief',
-  description: 'What was asked, done, decided, and is open.',
+  description: 'Read what was asked, done and decided, and what is open.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
