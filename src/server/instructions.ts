@@ -1,3 +1,5 @@
+import { moreName } from './base/moreCall.ts';
+
 const briefTool = 'history_brief';
 
 /** Instructions per group of tools, included if all are listed. Agents that defer tools see only names and these. */
@@ -34,6 +36,10 @@ const guidance: readonly { readonly tools: readonly string[]; readonly text: str
   {
     tools: ['store_memory', 'retrieve_memory'],
     text: 'Keep facts and decisions: store_memory {content, tags}; find them: retrieve_memory {query}.',
+  },
+  {
+    tools: [moreName],
+    text: 'Call any tool that is named but not listed by history_more {name, arguments}.',
   },
 ];
 

@@ -26,10 +26,10 @@ export interface OfferList {
 const defaultProfile = 'default';
 
 const profiles: ReadonlyMap<string, (tool: OfferedTool) => boolean> = new Map([
-  ['core', ({ profile }) => profile === 'core'],
+  ['core', ({ profile }) => profile === 'core' || profile === 'more'],
   [defaultProfile, ({ profile }) => profile === 'core' || profile === 'default'],
   ['memory', ({ profile, ofMemory }) => ofMemory && profile !== 'old'],
-  ['full', ({ profile }) => profile !== 'old'],
+  ['full', ({ profile }) => profile !== 'old' && profile !== 'more'],
 ]);
 
 /** The tools to list, and the source of the choice. */

@@ -1,4 +1,5 @@
 import { archiveTools } from './archives/archiveTools.ts';
+import { moreTool } from './base/moreTool.ts';
 import type { Tool } from './base/tool.ts';
 import { contextTools } from './contexts/contextTools.ts';
 import { dialogTools } from './dialogs/dialogTools.ts';
@@ -8,8 +9,7 @@ import { memoryTools } from './memory/memoryTools.ts';
 import { searchTools } from './search/searchTools.ts';
 import { sessionTools } from './sessions/sessionTools.ts';
 
-/** All tools, listed or not. */
-export const toolOffers: readonly Tool[] = [
+const tools: readonly Tool[] = [
   ...dialogTools,
   ...contextTools,
   ...archiveTools,
@@ -19,3 +19,6 @@ export const toolOffers: readonly Tool[] = [
   ...memoryFullTools,
   ...aliasTools,
 ];
+
+/** All tools, listed or not. */
+export const toolOffers: readonly Tool[] = [...tools, moreTool(tools)];

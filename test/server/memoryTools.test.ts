@@ -657,14 +657,18 @@ describe('the choice of tools', () => {
       await listed(),
       await listed('--tools', 'full'),
     ];
-    assert.ok(core.every((name) => /^history_|memory|search_by_tag|check_database/.test(name)));
-    assert.equal(core.length, 16);
+    assert.deepEqual(
+      core.filter((name) => !usual.includes(name)),
+      ['history_more'],
+    );
+    assert.equal(core.length, 11);
+    assert.ok(!full.includes('history_more'));
     assert.ok(usual.includes('chat_context_load') && !usual.includes('list_tags'));
     assert.ok(full.includes('list_tags') && !full.includes('memory_store'));
     assert.deepEqual(await listed('--tools', 'default'), usual);
     const memory = await listed('--tools', 'memory');
     assert.deepEqual(memory, [
-      ...core.filter((name) => !name.startsWith('history_')),
+      ...usual.filter((name) => /memory|search_by_tag|check_database/.test(name)),
       ...['list_tags', 'delete_by_tag', 'cleanup_duplicates', 'knowledge_analysis', 'knowledge_export'],
       ...['knowledge_import', 'memory_cleanup', 'memory_consolidate'],
     ]);

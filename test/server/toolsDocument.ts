@@ -82,8 +82,9 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
 const hiddenIntroduction = `# Tools that are not listed
 
 They can be called all the same. \`--tools full\` lists those of the memory service, too, \`--tools memory\` the whole
-memory service and nothing else; the names after them are those of older or other versions. \`--tools core\` lists the
-history and the memories only, and \`--tools\` with names (with commas between them) exactly these.
+memory service and nothing else; the names after them are those of older or other versions. \`--tools core\` lists
+\`history_more\` and the ten tools without which a history cannot be used, for agents that keep every listed tool in each
+request; \`--tools\` with names (with commas between them) lists exactly these.
 `;
 
 /** The reference of all tools in Markdown, as it stands in docs/tools.md. */
@@ -93,7 +94,7 @@ export function toolsDocument(): string {
     introduction,
     ...tools.filter(isListed).map(toolSection),
     hiddenIntroduction,
-    ...tools.filter(({ profile }) => profile === 'full').map(toolSection),
+    ...tools.filter(({ profile }) => profile === 'more' || profile === 'full').map(toolSection),
     ...tools.filter(({ profile }) => profile === 'old').map((tool) => oldSection(tool, tools)),
     environment(),
   ].join('\n');

@@ -26,8 +26,11 @@ export interface ToolHints {
  */
 export type RefusalForm = 'ok' | 'success' | 'message';
 
-/** When a tool is listed: `core` and `default` by default, `full` on request for everything, `old` (a former name) never. All can be called. */
-export type Profile = 'core' | 'default' | 'full' | 'old';
+/**
+ * When a tool is listed: `core` always, `default` by default, `full` on request for everything, `more` with `core` alone,
+ * `old` (a former name) never. All can be called.
+ */
+export type Profile = 'core' | 'default' | 'full' | 'more' | 'old';
 
 /** The context of a tool's call besides the store. */
 export interface ToolContext {

@@ -44,10 +44,12 @@ export const freeObject = (...names: readonly string[]) =>
  * in its errors. Older model services reject objects without properties.
  */
 export function listed(schema: ValueSchema): ValueSchema {
-  const { type, description, enum: choices, required, items, anyOf, properties, members } = schema;
+  const { description, enum: choices, required, items, properties, members } = schema;
+  const { type, anyOf } = asText(schema);
   const shown = members ?? properties;
   return {
-    ...defined({ type, description, enum: choices, required }),
+    ...defined({ type, description, enum: choices }),
+    ...(required && !members && { required }),
     ...(isTelling(schema.default, choices) && { default: schema.default }),
     ...(items && { items: listed(items) }),
     ...(anyOf && { anyOf: anyOf.map(listed) }),
@@ -57,14 +59,18 @@ export function listed(schema: ValueSchema): ValueSchema {
   };
 }
 
-/** Reports whether a model needs to know a default: not of an empty one, the first choice, or the usual length of a reply. */
+/** A text that may also be sent as a number is listed as a text. */
+const asText = ({ type, anyOf }: ValueSchema): Pick<ValueSchema, 'type' | 'anyOf'> =>
+  anyOf?.some((one) => one.type === 'integer') ? text : defined({ type, anyOf });
+
+/** Reports whether a model needs to know a default: not of nothing, the first choice, or the usual length of a page. */
 function isTelling(value: unknown, choices: readonly string[] = []): boolean {
-  if (typeof value === 'number') return value > 0 && value <= maxListedDefault;
+  if (typeof value === 'number') return value > 0 && value < shortestPage;
   return value !== undefined && value !== '' && value !== false && value !== choices[0];
 }
 
-/** Numbers above this are lengths of replies. */
-const maxListedDefault = 1_000;
+/** Defaults from this on are lengths of pages and replies, which say themselves how to get the rest. */
+const shortestPage = 10;
 
 /**
  * Creates the JSON Schema of a call's arguments with zod, without parts that cost tokens for nothing. Only nested

@@ -4,6 +4,7 @@ import { oneLine } from '../../disk/text/containText.ts';
 import type { Secrets } from '../../disk/base/context.ts';
 import { isDeeperThan, StoreError } from '../../disk/base/core.ts';
 import { plainSecrets } from '../../disk/secrets/secrets.ts';
+import { callWithin, moreName } from '../base/moreCall.ts';
 import { shownLimitBytes, isTerse, type Caller, type RequestedProjects } from '../base/requests.ts';
 import { maxReplyBytes, wireBytes, type Reply } from '../base/reply.ts';
 import type { DebugLog } from '../base/standardErrorLog.ts';
@@ -23,7 +24,7 @@ export interface CallContext {
 }
 
 /**
- * Runs one tool call: parses the arguments, checks the project, runs, and converts failures to error replies. An
+ * Runs one tool call, which may be within one of `history_more`: parses the arguments, checks the project, runs, and converts failures to error replies. An
  * unknown tool is an `McpError`, as the protocol requires.
  */
 export async function callTool(
@@ -33,6 +34,8 @@ export async function callTool(
   context: CallContext,
 ): Promise<CallToolResult> {
   const { tools, log } = context;
+  const within = name === moreName ? callWithin(args) : undefined;
+  if (within && (await tools.find(within.name))) return callTool(within.name, within.args, caller, context);
   const tool = await findTool(name, tools, log);
   const started = performance.now();
   let secrets: Secrets = plainSecrets; // until the project is known

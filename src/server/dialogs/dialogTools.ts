@@ -33,8 +33,9 @@ const maxChars = z.int().min(1_000).max(maxReplyChars).default(replyChars);
 
 const listDialogs = defineDialogTool({
   name: 'history_list_dialogs',
+  profile: 'core',
   title: 'List dialogs',
-  description: 'List dialogs, newest first, and the `active` one that the user chose. Call at session start.',
+  description: 'List dialogs, newest first; `active`: the user’s choice.',
   hints: { readOnly: true },
   reply:
     '`{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number, total?: number, cursor?}`; `archived` is how many dialogs the user hid, which are listed only with their `tag`, or with `tag: "archived"`; `total` counts all that are meant where `limit` or `cursor` leaves some out; `cursor` is there while there are more',
@@ -49,9 +50,10 @@ const listDialogs = defineDialogTool({
 
 const getDetail = defineDialogTool({
   name: 'history_get_dialog_detail',
+  profile: 'core',
   title: 'Read a dialog',
   description:
-    'Read a dialog’s summary and newest messages, to start or resume work. flat: lines `M:` (compact now, as it says), `S:` summary JSON, `U:`/`A:` messages, newlines escaped.',
+    'Read the summary and newest messages of a dialog. flat: lines `M:` (compact now, as it says), `S:` summary JSON, `U:`/`A:` messages, newlines escaped.',
   hints: { readOnly: true },
   reply:
     'flat: lines `M:` `S:` then `U:`/`A:`, and as a second item the cursor; json: `{summary?, messages?, cursor?, maintenance?}`, where `summary` is an object, null when there is none, and with `summaryText: true` the text of its JSON; `cursor` is for history_get_messages_since',
@@ -71,9 +73,9 @@ const getDetail = defineDialogTool({
 
 const getMessagesSince = defineDialogTool({
   name: 'history_get_messages_since',
+  profile: 'core',
   title: 'Read new messages',
-  description:
-    'Read messages after `cursor` (from the last reply) or `sinceTs` (ms), oldest first; without either, the newest.',
+  description: 'Read messages after `cursor` or `sinceTs` (ms), oldest first; without either, the newest.',
   hints: { readOnly: true },
   reply:
     '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',
@@ -91,9 +93,10 @@ const getMessagesSince = defineDialogTool({
 
 const save = defineDialogTool({
   name: 'history_save',
+  profile: 'core',
   title: 'Save messages',
   description:
-    'Append messages in order, all or none. Send one batch in `entries`, each with a unique `id`, so that a retry stores nothing twice. `ts`: ms, default now.',
+    'Append messages in order, all or none. Send one batch in `entries`; with a unique `id` each, a retry stores nothing twice. `ts`: ms.',
   hints: {},
   saves: true,
   reply: '{ok: true, saved, duplicates?}',
@@ -176,16 +179,14 @@ const fetch: Tool = { ...getDetail, name: 'history_fetch', profile: 'old' };
 
 /** The tools for dialogs; `history_fetch` is the old name of `history_get_dialog_detail`. */
 export const dialogTools: readonly Tool[] = [
-  ...[
-    listDialogs,
-    getDetail,
-    getMessagesSince,
-    save,
-    setSummary,
-    clear,
-    stats,
-    listBackups,
-    restoreBackup,
-  ].map((tool): Tool => ({ ...tool, profile: 'core' })),
+  listDialogs,
+  getDetail,
+  getMessagesSince,
+  save,
+  setSummary,
+  clear,
+  stats,
+  listBackups,
+  restoreBackup,
   fetch,
 ];

@@ -8,10 +8,10 @@ import { nonBlank } from '../base/text.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { freeObject } from '../base/toolSchema.ts';
 
-/** Defines a tool for memories: errors are `{success: false, message}`; profile `core` by default. */
+/** Defines a tool for memories: errors are `{success: false, message}`. */
 export const defineMemoryTool = <Shape extends z.ZodRawShape>(
   definition: Omit<ToolDefinition<Shape>, 'outcome'>,
-): Tool => defineTool<Shape>({ profile: 'core', ...definition, outcome: 'message' });
+): Tool => defineTool<Shape>({ ...definition, outcome: 'message' });
 
 /** Some clients reject what is not declared. */
 const tagForms = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] };

@@ -21,6 +21,7 @@ import { foundReply, memoriesReply, memoryItem } from './memoryReplies.ts';
 
 const store = defineMemoryTool({
   name: 'store_memory',
+  profile: 'core',
   title: 'Store a memory',
   description: 'Store a fact, decision or preference in words that stand alone.',
   hints: { idempotent: true },
@@ -40,8 +41,9 @@ const store = defineMemoryTool({
 
 const retrieve = defineMemoryTool({
   name: 'retrieve_memory',
+  profile: 'core',
   title: 'Find memories',
-  description: 'Find memories that match the query, best first. `when`: a time, as in recall_memory.',
+  description: 'Find memories that match the query, best first. `when`: a time in words.',
   hints: { readOnly: true },
   reply:
     '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',

@@ -12,9 +12,10 @@ const defaultMaxChars = 20_000;
 
 const search = defineTool({
   name: 'history_search',
+  profile: 'core',
   title: 'Search',
   description:
-    'Search the history of this project and sessions of all agents. Takes words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
+    'Search this project’s history and all agents’ sessions by words, "phrase", -word, /regex/, role: agent: tag: before: after: on:2026-02-05',
   hints: { readOnly: true },
   reply:
     'the text to read: hits with time, place, role and text, each followed by the call that fetches what is around it; the last line tells how to get more',

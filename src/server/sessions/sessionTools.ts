@@ -18,6 +18,7 @@ const session = z.union([z.string(), z.int()]).transform(String);
 
 const list = defineTool({
   name: 'session_list',
+  profile: 'core',
   title: 'List sessions',
   description: 'List past sessions of all agents in this project, newest first.',
   hints: { readOnly: true },
@@ -50,9 +51,10 @@ const list = defineTool({
 
 const resume = defineTool({
   name: 'session_resume',
+  profile: 'core',
   title: 'Resume a session',
   description:
-    'Read the newest turns of a past session of any agent, to continue it. `id`: latest (not this chat), number, id or its beginning. For older turns, repeat with the `cursor` it returns.',
+    'Read the newest turns of a past session of any agent, to continue it. `id`: latest (not this chat), number, id or its beginning. `cursor`: older turns.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
@@ -124,6 +126,7 @@ const start = defineTool({
 /** The tools for sessions: those kept by agents, and recordings. */
 const brief = defineTool({
   name: 'history_brief',
+  profile: 'core',
   title: 'Brief',
   description: 'Read what was asked, done and decided, and what is open.',
   hints: { readOnly: true },
