@@ -13,6 +13,10 @@ export const isOpaque = (text: string): boolean =>
 /** Whether a value may be a password: short, but no name in code. */
 export const isPassword = (text: string): boolean => text.length >= 6 && isOpaque(text) && !isNameOfOne(text);
 
+/** Whether a value is a secret: tokens and keys are long; a password may be short, but is unlike code. */
+export const isNamedSecret = (text: string, called = ''): boolean =>
+  /pass/i.test(called) ? isPassword(text) : text.length >= 12 && isOpaque(text);
+
 /** Words of names for passwords and of what surrounds them in code. */
 const nameWords =
   /^(?:my|new|old)?(?:pass(?:word|wd|phrase)?|pwd|secret|token|user(?:name)?|hash(?:ed)?|(?:en|b|s)?crypt|input|field|text|type|key|api)+$/i;

@@ -1,5 +1,12 @@
-import { isOfAllKinds, isOpaque, isPassword, isPlaceholder, isUserWithPassword } from './likeness.ts';
-import { bare, isNamedSecret, name, quote, quoted, run, separator, value, type Rule } from './namedParts.ts';
+import {
+  isNamedSecret,
+  isOfAllKinds,
+  isOpaque,
+  isPassword,
+  isPlaceholder,
+  isUserWithPassword,
+} from './likeness.ts';
+import { bare, name, quote, quoted, run, separator, value, type Rule } from './namedParts.ts';
 import { nextLineRules } from './nextLine.ts';
 import type { FoundSecret } from './presetRules.ts';
 

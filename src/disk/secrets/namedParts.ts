@@ -1,5 +1,3 @@
-import { isOpaque, isPassword } from './likeness.ts';
-
 /* What patterns of values with names consist of. */
 
 const words =
@@ -25,7 +23,3 @@ export interface Rule {
   readonly pattern: RegExp;
   readonly isSecret: (value: string, match: RegExpExecArray) => boolean;
 }
-
-/** Whether a value is a secret: tokens and keys are long; a password may be short, but is unlike code. */
-export const isNamedSecret = (text: string, called = ''): boolean =>
-  /pass/i.test(called) ? isPassword(text) : text.length >= 12 && isOpaque(text);

@@ -1,5 +1,5 @@
-import { isOfAllKinds, isOfWords, isPassword } from './likeness.ts';
-import { bare, isNamedSecret, name, quoted, type Rule } from './namedParts.ts';
+import { isNamedSecret, isOfAllKinds, isOfWords, isPassword } from './likeness.ts';
+import { bare, name, quoted, type Rule } from './namedParts.ts';
 
 /* Values on the lines after their names: `api_key=`, `**Token:**`, and block scalars of YAML such as `password: >-`. */
 
