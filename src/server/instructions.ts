@@ -22,16 +22,16 @@ const guidance: readonly { readonly tools: readonly string[]; readonly text: str
   },
   {
     tools: ['chat_context_new', 'chat_context_load'],
-    text: 'When the task changes, save, then call chat_context_new; to return to it, chat_context_load {query}.',
+    text: 'When the task changes, save, then call chat_context_new; to return, chat_context_load {query}. Nothing switches by itself.',
   },
-  { tools: ['history_search'], text: 'Find what was said before: history_search {query}.' },
+  { tools: ['history_search'], text: 'Find what was said: history_search {query}.' },
   {
     tools: ['archive_list', 'archive_read'],
     text: 'Read archived transcripts: archive_list, archive_read {name}.',
   },
   {
     tools: ['session_list', 'session_resume'],
-    text: 'Continue a past chat of any agent: session_list, session_resume {id}.',
+    text: 'Continue a past chat: session_list, session_resume {id}.',
   },
   {
     tools: ['store_memory', 'retrieve_memory'],

@@ -36,7 +36,7 @@ function sampleOf(schema: ValueSchema, name = ''): unknown {
       return [sampleOf(schema.items ?? {})];
     case 'object':
       return Object.fromEntries(
-        Object.entries({ ...schema.properties, ...schema.members }).map(([key, one]) => [
+        Object.entries({ ...schema.members, ...schema.properties }).map(([key, one]) => [
           key,
           sampleOf(one, key),
         ]),

@@ -16,7 +16,7 @@ import type { BriefRequest, BriefChannel } from '../../insight/brief/types.ts';
 import type { OpenProject, ToolContext } from '../base/tool.ts';
 
 /** Includes the calling chat, which is otherwise omitted, as its agent knows it. */
-export const includeCurrent = z.boolean().meta({ description: 'Also this chat' }).exactOptional();
+export const includeCurrent = z.boolean().exactOptional();
 
 /** The workspace of a call's project. */
 export function workspaceOf({ root, otherRoots, places, current }: ToolContext): Workspace {

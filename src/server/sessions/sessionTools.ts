@@ -20,7 +20,7 @@ const list = defineTool({
   name: 'session_list',
   profile: 'core',
   title: 'List sessions',
-  description: 'List past sessions of all agents in this project, newest first.',
+  description: 'List past sessions of all agents, newest first.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
@@ -54,7 +54,7 @@ const resume = defineTool({
   profile: 'core',
   title: 'Resume a session',
   description:
-    'Read the newest turns of a past session of any agent, to continue it. `id`: latest (not this chat), number, id or its beginning. `cursor`: older turns.',
+    'Read the newest turns of a past session of any agent. `id`: latest (not this chat), number, id or its beginning. `cursor`: older turns.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
@@ -128,7 +128,7 @@ const brief = defineTool({
   name: 'history_brief',
   profile: 'core',
   title: 'Brief',
-  description: 'Read what was asked, done and decided, and what is open.',
+  description: 'Read what was asked, done, decided and is open.',
   hints: { readOnly: true },
   outcome: 'success',
   reply:
