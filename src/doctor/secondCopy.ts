@@ -6,7 +6,7 @@ import { indexFolder } from '../disk/files/ignored.ts';
 import { projectName } from '../disk/files/projectId.ts';
 import { lstatOwn } from '../disk/files/way.ts';
 import { bytesIn } from '../history/copies/copiedNames.ts';
-import { copiesFolder, copyAt, folderOfPath } from '../history/copies/copyNotes.ts';
+import { copiesFolder, folderOfPath, readableCopy } from '../history/copies/copyNotes.ts';
 import type { CopySettings } from '../history/copies/modes.ts';
 import { copySettings } from '../history/copies/settings.ts';
 import type { HistoryCopy } from '../history/copies/types.ts';
@@ -27,7 +27,7 @@ export async function copyFindings(
 ): Promise<readonly RepairableFinding[]> {
   const { machine } = target;
   const place = projectName(history)?.place;
-  const copy = place === undefined ? undefined : copyAt(join(folderOfPath(machine, base), place));
+  const copy = place === undefined ? undefined : readableCopy(join(folderOfPath(machine, base), place));
   const settings = target.copies ?? copySettings(machine.env, silentLog);
   const about = { target, history, settings, copy };
   const hindered = settings.copies === 'off' ? undefined : await hindrance(about);

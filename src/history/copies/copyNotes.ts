@@ -39,7 +39,16 @@ export const allCopies = (machine: Machine): readonly HistoryCopy[] =>
 
 /** The copies in a folder of `folderOfPath`. */
 export const copiesOfPath = (folder: string): readonly HistoryCopy[] =>
-  foldersIn(folder).flatMap((name) => copyAt(join(folder, name)) ?? []);
+  foldersIn(folder).flatMap((name) => readableCopy(join(folder, name)) ?? []);
+
+/** The copy in a folder; undefined also where it belongs to another user. */
+export function readableCopy(root: string): HistoryCopy | undefined {
+  try {
+    return copyAt(root);
+  } catch {
+    return undefined; // whoever only looks for copies goes on
+  }
+}
 
 /** The copy in a folder; undefined if it has no readable note. */
 export function copyAt(root: string): HistoryCopy | undefined {

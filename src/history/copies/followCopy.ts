@@ -234,6 +234,6 @@ function topsOf(history: string): readonly string[] {
   const names = (entriesNow(history) ?? []).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   const rank = (name: string): number => (isDialog(name) ? 0 : name === archivesFolder ? 2 : 1);
   return names
-    .filter((name) => !isUnfinished(name) && !leftOut.has(name))
+    .filter((name) => (isDialog(name) || !isUnfinished(name)) && !leftOut.has(name)) // a dialog may be called so
     .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }

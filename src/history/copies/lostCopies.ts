@@ -28,7 +28,7 @@ export function lostCopies(machine: Machine, history: string): readonly HistoryC
   const isHalfRestored = isTaken(restoringMark(history));
   const isThere = (copy: HistoryCopy) => !isHalfRestored && isContained(copy, history);
   return copies
-    .filter((copy) => basename(copy.root) !== place && !isThere(copy) && isWorthKeeping(copy))
+    .filter((copy) => basename(copy.root) !== place && isWorthKeeping(copy) && !isThere(copy))
     .sort(newestFirst);
 }
 

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../disk/base/context.ts';
 import type { Lease } from '../../disk/base/core.ts';
@@ -8,7 +9,6 @@ import {
   entriesOf,
   makeFolder,
   moveTo,
-  namesIn,
   removeFile,
   removeTree,
 } from '../../disk/files/folders.ts';
@@ -41,6 +41,10 @@ export class Stopped extends Error {}
 
 /** Folders whose own folders are items: each is added as a whole or not at all. */
 const ofItems = new Set([trashFolder, backupsFolder]);
+
+/** Reports whether a process left an entry in a copy. Folders get hidden names, as a dialog may have any other. */
+const isLeft = (entry: Dirent): boolean =>
+  isUnfinished(entry.name) && (!entry.isDirectory() || entry.name.startsWith('.'));
 
 /** Reports whether what was copied is still as it was when it was first looked at. */
 type IsUnchanged = () => Promise<boolean> | boolean;
@@ -170,8 +174,8 @@ export class TreeMirror {
     const entries = (await entriesOf(from)) ?? [];
     if (lstatOwn(to)?.isDirectory() === false) await this.remove(to);
     await makeFolder(to);
-    for (const name of (await namesIn(to)).filter(isUnfinished))
-      if (!this.#staged.has(join(to, name))) await removeTree(join(to, name));
+    for (const entry of (await entriesOf(to)) ?? [])
+      if (isLeft(entry) && !this.#staged.has(join(to, entry.name))) await removeTree(join(to, entry.name));
     // Folders first: what a file refers to is there before it.
     for (const { name, isFolder } of wantedOf(entries, isLeftOut)) {
       const [source, copy] = [join(from, name), join(to, name)];
