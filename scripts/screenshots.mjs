@@ -2,7 +2,7 @@
 // The packed extension runs in the real editor on a fresh sample workspace.
 // node scripts/screenshots.mjs --all [folder [en|zh-cn] [beginning of a name]…]   pictures everything else there is to see, too.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,6 +28,10 @@ const { writeSample } = require('../test/sample/sample.ts');
 const { sampleSessions, writeSampleSessions } = require('../test/sample/sessions.ts');
 const { agentFolders } = require('../test/editor/inEditorTests.ts');
 const { openStore } = require('../src/store/store.ts');
+const { systemClock } = require('../src/disk/base/context.ts');
+const { silentLog } = require('../src/disk/base/core.ts');
+const { followCopy } = require('../src/history/copies/followCopy.ts');
+const { defaultCopies } = require('../src/history/copies/modes.ts');
 
 const pictures = [
   { name: 'light', theme: themes.light, dialog: 'checkout-rounding' },
@@ -63,6 +67,10 @@ const pictures = [
   { name: 'file-history', theme: themes.light, line: 10, listed: true },
   { name: 'file-history-chinese', theme: themes.dark, line: 10, listed: true, language: 'zh-cn' },
   { name: 'changed-files', theme: themes.dark, days: true },
+  // Last, as the history is gone then.
+  { name: 'lost', theme: themes.light, lost: true },
+  { name: 'lost-dark', theme: themes.dark, lost: true },
+  { name: 'lost-chinese', theme: themes.light, lost: true, language: 'zh-cn' },
 ];
 const viewport = { width: 1480, height: 880 };
 
@@ -77,6 +85,7 @@ const settings = {
 
 async function takePicture({ name, theme, language, ...shown }, { workspace, agents, vsix }) {
   const model = shown.compact === undefined ? undefined : await withScriptedModel(dirname(vsix));
+  if (shown.lost) await loseHistory(workspace, agents);
   const editor = await startEditor({
     workspace,
     vsix: [vsix, ...(model?.vsix ?? [])],
@@ -107,7 +116,9 @@ const textsOf = (language) =>
   require(language === undefined ? '../package.nls.json' : `../package.nls.${language}.json`);
 
 function show(page, shown, texts) {
-  const { dialog, context, session, tag, memory, query, kept, brief, compact, line, listed, days } = shown;
+  const { dialog, context, session, tag, memory, query, kept, brief, compact, line, listed, days, lost } =
+    shown;
+  if (lost) return showLost(page);
   if (compact !== undefined) return showCompact(page, compact, texts);
   if (days) return showChangedFiles(page, texts);
   if (line !== undefined) return listed ? showFileHistory(page, line, texts) : showLineNote(page, line);
@@ -271,6 +282,22 @@ async function showFileHistory(page, line, texts) {
 async function showChangedFiles(page, texts) {
   await runCommand(page, `${texts.category}: ${texts['command.showChangedFiles']}`);
   await page.locator('.quick-input-list .monaco-list-row', { hasText: 'CHANGELOG.md' }).waitFor();
+}
+
+/** Deletes the history of the workspace, of which a copy is kept. */
+async function loseHistory(workspace, agents) {
+  const history = join(workspace, '.chat-history');
+  if (!existsSync(history)) return; // by the picture before
+  const machine = { home: agents, env: agentFolders(agents), platform: process.platform };
+  await followCopy(history, { machine, clock: systemClock, log: silentLog }, defaultCopies);
+  rmSync(history, { recursive: true });
+}
+
+/** Shows the notice, behind the bell as editors that are driven show none beside it, and the row of the deleted history. */
+async function showLost(page) {
+  await treeRows(page).locator('.codicon-warning').first().waitFor();
+  await runCommand(page, 'Notifications: Show Notifications');
+  await page.locator('.notifications-center .notification-list-item', { hasText: 'harbor-tea' }).waitFor();
 }
 
 async function widenSideBar(page) {
