@@ -74,6 +74,21 @@ export async function inTurn(
   return all.map(({ values }) => median(values));
 }
 
+/**
+ * The least of what each of some measurements gives, taken in turn: for what takes seconds, of which other programs
+ * make a few more and never less.
+ */
+export async function leastInTurn(
+  measurements: readonly (() => Promise<number>)[],
+  rounds: number,
+): Promise<number[]> {
+  const least = measurements.map(() => Infinity);
+  for (let round = 0; round < rounds; round++)
+    for (const [n, measure] of measurements.entries())
+      least[n] = Math.min(least[n] ?? Infinity, await measure());
+  return least;
+}
+
 /** Milliseconds that each of some operations takes in the middle, in turn. */
 export const timesInTurn = (
   operations: readonly (() => Promise<unknown>)[],
