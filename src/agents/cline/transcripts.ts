@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { fieldsOf, textOf } from '../reading/fields.ts';
-import { filesOf, foldersOf, sessionFileIn } from '../reading/places.ts';
+import { filesOf, foldersOf } from '../reading/places.ts';
 import { clineData, clineSessions } from './profile.ts';
 import type { StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { wholeStream, readJsonBeside, subagentsIn, titleFromEnds } from '../reading/whole.ts';
@@ -22,10 +22,9 @@ export const findCline: FindTranscripts = async function* (...search) {
 /** Finds `sessions/<id>/<id>.messages.json`; `<id>.json` beside it names the working folder. */
 const findSessions: FindTranscripts = async function* (places, roots) {
   for (const session of await foldersOf(clineSessions(places))) {
-    const name = `${basename(session)}.messages.json`;
-    const cwd = textOf(fieldsOf(await readJsonBeside(manifestOf(join(session, name)))).cwd);
-    const path = await sessionFileIn(session, name);
-    if (path === undefined || cwd === undefined || !(await roots.include(cwd))) continue;
+    const path = join(session, `${basename(session)}.messages.json`);
+    const cwd = textOf(fieldsOf(await readJsonBeside(manifestOf(path))).cwd);
+    if (cwd === undefined || !(await roots.include(cwd))) continue;
     yield { agent: 'cline', path, unsure: false, cwd };
   }
 };

@@ -9,7 +9,7 @@ import { elementsIn } from '../reading/elements.ts';
 import { fieldsOf, isList, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { fileIn, filesOf, foldersOf, sessionFileIn, sessionFilesOf } from '../reading/places.ts';
+import { fileIn, filesOf, foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { sessionOf } from '../reading/session.ts';
 import { alsoStored } from '../reading/stored.ts';
@@ -141,12 +141,9 @@ async function* findCursor(...[places, roots]: Parameters<FindTranscripts>): Ret
     const cwd = await folderOf(project, roots);
     if (cwd === undefined) continue;
     const folder = join(project, 'agent-transcripts');
-    const paths = await sessionFilesOf(folder, /\.jsonl$/);
-    for (const session of await foldersOf(folder)) {
-      const path = await sessionFileIn(session, `${basename(session)}.jsonl`);
-      if (path !== undefined) paths.push(path);
-    }
-    for (const path of paths) yield { agent: 'cursor', path, cwd, unsure: false };
+    const own = (await foldersOf(folder)).map((session) => join(session, `${basename(session)}.jsonl`));
+    for (const path of [...own, ...(await sessionFilesOf(folder, /\.jsonl$/))])
+      yield { agent: 'cursor', path, cwd, unsure: false };
   }
 }
 

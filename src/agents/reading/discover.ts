@@ -19,7 +19,7 @@ import {
   type FoundTranscript,
   type Retention,
 } from './agent.ts';
-import { unpackedSessions, unreadBy } from './unread.ts';
+import { isSealed, unreadBy } from './unread.ts';
 import type {
   DeletionRule,
   DiscoveredTranscripts,
@@ -74,13 +74,16 @@ export async function discoverTranscripts(
   };
 }
 
-/** Yields what an agent finds. A place that cannot be read is reported, and takes nothing of other agents with it. */
+/** Yields what an agent finds and can read. A place that cannot be read is reported, and takes nothing of other agents with it. */
 async function* foundBy(
   agent: AgentTranscripts,
   { places, roots, unread }: Discovery,
 ): AsyncGenerator<FoundTranscript> {
   try {
-    yield* unpackedSessions(agent, places, roots, unread.report);
+    for await (const found of agent.find(places, roots, unread.report)) {
+      if (isSealed(agent, found)) unread.report({ agent: agent.id, path: found.path, reason: 'packed' });
+      else yield found;
+    }
   } catch (error) {
     const place = unreadBy(agent.id, pathIn(error) ?? agent.id, error);
     if (place) unread.report(place);

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { defined } from '../../disk/base/core.ts';
 import type { Secrets } from '../../disk/base/context.ts';
 import type { Derived } from '../../disk/files/derived.ts';
@@ -21,11 +22,18 @@ import {
 } from './agent.ts';
 import { fileChunks, readJsonBeside } from './whole.ts';
 import { quickScan, readUntil } from './ends.ts';
+import { sessionFileIn } from './places.ts';
 import { rootsOf } from './roots.ts';
 import { unreadBy, unreadHomes, type UnreadPlaces } from './unread.ts';
 import { isCommand, isTitled } from './titles.ts';
 import type { KnownInfo, KnownTranscript } from './knownTranscripts.ts';
-import type { DeletionRule, SilentTranscript, TranscriptInfo, TranscriptSource } from './types.ts';
+import type {
+  DeletionRule,
+  SilentTranscript,
+  TranscriptInfo,
+  TranscriptSource,
+  UnreadPlace,
+} from './types.ts';
 
 /** Options of the search for transcripts. */
 export interface DiscoveryOptions {
@@ -92,10 +100,16 @@ export async function inspectTranscript(
     return found.likely ? { file: { ...file, likely: true } } : undefined;
   } catch (error) {
     // Deleted since it was found, or not readable: the list shows the others.
-    const place = unreadBy(found.agent, found.path, error);
+    const place = unreadBy(found.agent, found.path, error) ?? (await packedAt(found));
     if (place) discovery.unread.report(place);
     return undefined;
   }
+}
+
+/** Describes what is there packed in place of a missing file; undefined for nothing. */
+async function packedAt({ agent, path }: FoundTranscript): Promise<UnreadPlace | undefined> {
+  const packed = await sessionFileIn(dirname(path), basename(path));
+  return packed === undefined || packed === path ? undefined : { agent, path: packed, reason: 'packed' };
 }
 
 /** Returns the cached facts, or reads them if they are stale or lack the info of what now belongs here. */

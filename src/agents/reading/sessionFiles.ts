@@ -1,6 +1,6 @@
 import type { Places } from '../profile/machine.ts';
 import type { AgentTable, FoundTranscript, Roots } from './agent.ts';
-import { unpackedSessions } from './unread.ts';
+import { isSealed } from './unread.ts';
 import { transcriptFacts, type TranscriptFacts } from './transcriptFacts.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function transcriptsOfSession(
     found.push(...paths.flatMap((path) => transcriptFacts(path) ?? []));
     if (agent.ofSession) continue;
     // A place that cannot be read is said in lists; here it holds no session.
-    for await (const one of unpackedSessions(agent, places, roots, () => undefined))
-      found.push(...factsOf(one, id));
+    for await (const one of agent.find(places, roots, () => undefined))
+      if (!isSealed(agent, one)) found.push(...factsOf(one, id));
   }
   return found;
 }

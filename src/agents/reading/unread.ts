@@ -2,7 +2,7 @@ import { dirname, extname, join, sep } from 'node:path';
 import { errno, StoreError } from '../../disk/base/core.ts';
 import { folderFault } from '../../disk/files/foreignFault.ts';
 import type { Places } from '../profile/machine.ts';
-import type { AgentTable, AgentTranscripts, FoundTranscript, Roots } from './agent.ts';
+import type { AgentTable, AgentTranscripts, FoundTranscript } from './agent.ts';
 import { isPacked } from './places.ts';
 import type { Agent, ReportUnread, UnreadPlace } from './types.ts';
 
@@ -42,20 +42,9 @@ function folderOfBoth(one: string, other: string): string {
   return folder;
 }
 
-/** Yields the sessions that an agent finds, and reports those that are packed in a way its reader does not know. */
-export async function* unpackedSessions(
-  agent: AgentTranscripts,
-  places: Places,
-  roots: Roots,
-  report: ReportUnread,
-): AsyncGenerator<FoundTranscript> {
-  for await (const found of agent.find(places, roots, report)) {
-    const { path, stored } = found;
-    const isSealed = !stored && isPacked(path) && !agent.pathPattern.test(path.replaceAll('\\', '/'));
-    if (isSealed) report({ agent: agent.id, path, reason: 'packed' });
-    else yield found;
-  }
-}
+/** Whether a session is packed in a way that the reader of its agent does not know. */
+export const isSealed = ({ pathPattern }: AgentTranscripts, { path, stored }: FoundTranscript): boolean =>
+  !stored && isPacked(path) && !pathPattern.test(path.replaceAll('\\', '/'));
 
 /** Returns the homes of agents that exist and cannot be listed. Reads nothing in them. */
 export function unreadHomes(agents: AgentTable, places: Places, roots: readonly string[]): UnreadPlaces {
