@@ -1,17 +1,17 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import { plainText } from '../reading/blocks.ts';
-import type { FindTranscripts } from '../reading/agent.ts';
+import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { Conversation } from '../reading/conversation.ts';
 import { fieldsOf, numberOf, textOf, timeOf } from '../reading/fields.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { foldersOf, sessionFilesOf } from '../reading/places.ts';
+import { filesOf, foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
-import type { ReadTranscript, TokenCounts } from '../reading/types.ts';
-import { all, wholeFileAgent } from '../reading/whole.ts';
+import type { ReadTranscript, StreamTranscript, TokenCounts } from '../reading/types.ts';
+import { all, subagentsIn, titleFromEnds, wholeStream } from '../reading/whole.ts';
 import { readForm } from '../reading/forms.ts';
 
 /** Entries of Pi and its extensions without conversation content. */
@@ -133,22 +133,44 @@ function tokensOf({
   return { input: all, output: out, cached, written, total: numberOf(totalTokens) ?? all + out };
 }
 
+const alone = wholeStream(readPi);
+
+/** Streams a session; runs of its subagents have files of their own, `<session>/<run>/run-<n>/session.jsonl` beside it. */
+const stream: StreamTranscript = async (open, source) => ({
+  ...(await alone(open, source)),
+  subagents: async function* () {
+    const nameOf = (path: string) => `${basename(dirname(dirname(path)))}-${basename(dirname(path))}`;
+    yield* subagentsIn(await runsOf(source.path), readPi, nameOf);
+  },
+});
+
+async function runsOf(session: string): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const run of await foldersOf(join(dirname(session), basename(session, '.jsonl'))))
+    for (const step of await foldersOf(run)) paths.push(...(await filesOf(step, /^session\.jsonl$/)));
+  return paths;
+}
+
 /** Pi. */
-export const pi = wholeFileAgent({
+export const pi: AgentTranscripts = {
   id: 'pi',
   find: findPi,
-  forms: [readForm('~/.pi/agent/sessions/*/*.jsonl')],
+  forms: [
+    readForm('~/.pi/agent/sessions/*/*.jsonl'),
+    readForm('~/.pi/agent/sessions/*/<session>/*/run-*/session.jsonl'),
+  ],
   homes: (places) => [{ folder: piSessions(places), files: /\.jsonl$/ }],
   recognise: isPi,
   pathPattern: /\/agent\/sessions\/--[^/]*--\/[^/]+\.jsonl$/,
-  read: readPi,
+  stream,
+  titleOf: titleFromEnds(alone),
   writesLines: true,
   watch: (places, roots) =>
     roots.map((root) => {
       const name = root.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-');
       return join(piSessions(places), `--${name}--`);
     }),
-});
+};
 
 function piSessions(places: Places): string {
   const own = places.env.PI_CODING_AGENT_SESSION_DIR?.trim() ?? '';

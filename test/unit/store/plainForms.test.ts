@@ -11,6 +11,7 @@ import { readSpecStory } from '../../../src/agents/specstory/transcripts.ts';
 import { claude, codex, iso, titles, when, withMachine } from './machine.ts';
 import { pi, plainAgents, step } from './plainAgents.ts';
 import { assertNeverThrows, called, readBytes, readLines, said } from './reading.ts';
+import { settled, withSessions } from './withSessions.ts';
 
 const text = (words: string) => ({ type: 'text', text: words });
 const picture = '{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}';
@@ -63,6 +64,35 @@ describe('forms of agents that keep plain files', () => {
     pi('7', '6', { role: 'bashExecution', command: 'pwd', output: '/w' }),
     { type: 'session_info', id: '8', parentId: '7', timestamp: iso(8), name: 'Named' },
   ];
+
+  it('Pi: runs of subagents in files of their own belong to the session they lie beside', () =>
+    withSessions(async ({ folder, write, open }) => {
+      const session = (id: string, ...entries: object[]) => [
+        { type: 'session', version: 3, id, cwd: folder, timestamp: iso(0) },
+        ...entries,
+      ];
+      const asked = pi('1', null, { role: 'user', content: [text('Look')] });
+      const home = '.pi/agent/sessions/--x--/2026_p1';
+      const path = await write(`${home}.jsonl`, session('p1', asked));
+      for (const [run, words] of [
+        ['r1/run-0', 'A narwhal'],
+        ['r1/run-1', 'Two narwhals'],
+      ] as const)
+        await write(
+          `${home}/${run}/session.jsonl`,
+          session('n', asked, pi('2', '1', { role: 'assistant', content: [text(words)] })),
+        );
+      const { subagents = [], messages } = await readTranscript(path);
+      assert.deepEqual(
+        [messages.length, subagents.map(({ agentId }) => agentId)],
+        [1, ['r1-run-0', 'r1-run-1']],
+      );
+      const { hits } = await settled(open(), 'narwhal');
+      assert.deepEqual(
+        hits.map(({ name }) => name),
+        ['p1', 'p1'],
+      );
+    }));
 
   it('Pi: the branch of the newest entry, pictures, what the person ran, what failed', async () => {
     const read = await readLines(readPi, [...piLines, { type: 'hologram', id: '9', parentId: '8' }]);
