@@ -223,7 +223,7 @@ function headOf(
     session: sessionId,
     ...defined({ agent: source, assistantName: options.assistantName }),
     title: title ?? body.title ?? titleOfTime(startTime),
-    ...defined({ project: cwd, branch: gitBranch }),
+    ...defined({ project: cwd, branch: gitBranch, automated: header.isAutomated }),
     started: startTime,
     updated: lastUpdated,
     archived: isoTime(now),

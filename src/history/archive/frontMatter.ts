@@ -14,6 +14,7 @@ const keys = [
   'title',
   'project',
   'branch',
+  'automated',
   'started',
   'updated',
   'archived',
@@ -89,7 +90,14 @@ export function infoOf(fields: ReadonlyMap<string, unknown>): Omit<ArchiveInfo, 
   const raws = fields.get('rawBefore');
   const rawBefore = Array.isArray(raws) ? raws.filter((path) => typeof path === 'string') : [];
   const head = headOf(string, count);
-  return head && { ...head, ...(rawBefore.length > 0 && { rawBefore }), ...unknownIn(fields.get('unknown')) };
+  return (
+    head && {
+      ...head,
+      ...(fields.get('automated') === true && { automated: true }),
+      ...(rawBefore.length > 0 && { rawBefore }),
+      ...unknownIn(fields.get('unknown')),
+    }
+  );
 }
 
 /** Returns the counts of unknown kinds. */

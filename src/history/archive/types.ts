@@ -75,6 +75,8 @@ export interface ArchiveInfo {
   /** Working folder of the session. */
   readonly project?: string;
   readonly branch?: string;
+  /** True if a program ran the session. */
+  readonly automated?: true;
   /** When the session began and was last active, ISO 8601. */
   readonly started: string;
   readonly updated: string;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
-import { listTranscripts } from '../../../src/agents/readTranscript.ts';
+import { listTranscripts, transcripts } from '../../../src/agents/readTranscript.ts';
 import { claude, filler, iso, withMachine } from './machine.ts';
 import { withSessions } from './withSessions.ts';
 
@@ -26,6 +27,21 @@ describe('sessions of Claude Code that a program ran', () => {
       assert.equal(await said({ ...byProgram, ...gap }, { entrypoint: 'cli' }), undefined);
       assert.equal(await said({ entrypoint: 'cli', ...gap }, byProgram), undefined);
       assert.equal(await said(byProgram, { ...byProgram, promptSource: 'typed' }, byProgram), undefined);
+    }));
+
+  it('stay told apart when only their archives are left', () =>
+    withSessions(async ({ folder, write, open, workspace }) => {
+      const path = await write(`.claude/projects/${claudeFolderName(folder)}/s1.jsonl`, [
+        claude(folder, 'Nightly check', byProgram),
+      ]);
+      const { archives, sessions } = open();
+      await archives.archive(transcripts.archivable(path));
+      await rm(path);
+      const { sessions: listed } = await sessions.list(workspace);
+      assert.deepEqual(
+        listed.map(({ sessionId, archived, isAutomated }) => [sessionId, archived, isAutomated]),
+        [['s1', true, true]],
+      );
     }));
 
   it('are neither the latest session nor what a brief begins with, where a person had one', () =>
