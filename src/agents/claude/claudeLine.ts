@@ -32,6 +32,8 @@ export type ClaudeLine =
   | { readonly kind: 'boundary' }
   /** The agent's summary of the conversation before a compaction. */
   | { readonly kind: 'summary' }
+  /** What Claude Code tells a person who comes back: what was done, and what is next. */
+  | { readonly kind: 'recap'; readonly text: string }
   /** Not part of the conversation, though possibly a link in it. */
   | { readonly kind: 'other' };
 
@@ -49,9 +51,16 @@ export function readLine(line: JsonObject): ClaudeLine {
   if (line.type === 'queue-operation') return readQueued(line);
   if (line.type !== 'system') return other;
   if (line.subtype === 'compact_boundary') return { kind: 'boundary' };
+  if (line.subtype === 'away_summary') return recapOf(textOf(line.content) ?? '');
   if (line.subtype !== 'local_command') return other;
   const spoken = readSpoken(blocksOf(line.content));
   return spoken.commands.length > 0 ? spoken : { ...user, commands: [] };
+}
+
+/** Reads a recap without the hint at its end that tells how to turn recaps off. */
+function recapOf(content: string): ClaudeLine {
+  const text = content.replace(/\s*\(disable recaps in [^)]*\)\s*$/, '').trim();
+  return text === '' ? other : { kind: 'recap', text };
 }
 
 /** Whether an answer is the placeholder that Claude Code writes where the model gave none. */

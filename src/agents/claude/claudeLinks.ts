@@ -10,7 +10,16 @@ export interface LineLink {
    * follows the previous line.
    */
   readonly parent: number | string | null | undefined;
-  readonly kind: 'prompt' | 'answer' | 'results' | 'boundary' | 'summary' | 'queued' | 'note' | 'other';
+  readonly kind:
+    | 'prompt'
+    | 'answer'
+    | 'results'
+    | 'boundary'
+    | 'summary'
+    | 'queued'
+    | 'recap'
+    | 'note'
+    | 'other';
   /** Milliseconds; undefined if the line has no time. */
   readonly time: number | undefined;
   readonly session: number;
@@ -83,7 +92,7 @@ class Paths {
       if (children) children.push(link);
       else this.#children.set(parent, [link]);
     }
-    const newest = links.findLast(isSpoken) ?? links.at(-1);
+    const newest = links.findLast((link) => isSpoken(link) || link.kind === 'recap') ?? links.at(-1);
     const ends = newest ? [newest] : [];
     for (let end = ends.pop(); end; end = ends.pop()) ends.push(...this.#walk(end));
   }
@@ -140,12 +149,15 @@ class Paths {
  * another prompt, and only past what existed then. `said` is the first spoken line after `link`.
  */
 function isRewind(link: LineLink, said: LineLink | undefined, branch: readonly LineLink[]): boolean {
-  if (link.kind === 'note' || said?.kind !== 'prompt' || branch[0]?.kind !== 'prompt') return false;
+  if (isAside(link) || said?.kind !== 'prompt' || branch[0]?.kind !== 'prompt') return false;
   const { time = Infinity } = link;
   return branch.every((left) => left.kind === 'results' || (left.time ?? 0) <= time);
 }
 
-const isSpoken = ({ kind }: LineLink): boolean => kind !== 'other' && kind !== 'note';
+/** Whether a line is Claude Code's own word to the person. */
+const isAside = ({ kind }: LineLink): boolean => kind === 'note' || kind === 'recap';
+
+const isSpoken = (link: LineLink): boolean => link.kind !== 'other' && !isAside(link);
 
 const lineOf = (parent: LineLink['parent'], find: FindLine): number | undefined =>
   (typeof parent === 'string' ? find(parent) : parent) ?? undefined;

@@ -131,6 +131,8 @@ function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: st
     if (read.parts.length > 0) return;
     if (read.relayed) draft.isRelayed = true;
     for (const text of [read.interruption ?? [], read.relayed ?? []].flat()) draft.addText(text, '\n\n');
+  } else if (read.kind === 'recap') {
+    draft.addText(read.text);
   } else if (read.kind === 'boundary') {
     const trigger = textOf(fieldsOf(line.compactMetadata).trigger);
     draft.addText(textOf(line.content) ?? 'Conversation compacted');

@@ -172,7 +172,6 @@ describe('kinds of lines and blocks of Claude Code', () => {
       .aside({ type: 'file-history-delta', messageId: 'm', snapshotMessageId: 'm', trackingPath: 'a.ts' })
       .aside({ type: 'frame-link', path: 'a.html', title: 'Page' })
       .aside({ type: 'bridge-session', bridgeSessionId: 'b', lastSequenceNum: 1 })
-      .line('system', { subtype: 'away_summary', content: 'You asked for a fence.' })
       .user([{ type: 'Text', text: 'Mend the fence' }])
       .answer('m1', { type: 'Thinking', thinking: 'hm' })
       .answer('m1', { type: 'ToolUse', id: 't1', name: 'Bash', input: { command: 'mend' } })
@@ -183,6 +182,30 @@ describe('kinds of lines and blocks of Claude Code', () => {
     const [, { toolCalls = [], thoughts = [] } = {}] = session.messages;
     assert.deepEqual([toolCalls[0]?.result, thoughts[0]?.description], ['mended', 'hm']);
     assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
+  });
+
+  it('hold what Claude Code told a person who came back, also at the end and beside what was rewound', async () => {
+    const recap = (text: string) =>
+      ['system', { subtype: 'away_summary', content: `${text} (disable recaps in /config)` }] as const;
+    const transcript = claude()
+      .user('Mend the fence')
+      .answer('m1', 'Mended.', { uuid: 'a1' })
+      .user('Paint it')
+      .answer('m2', 'Painted red.')
+      .line(...recap('It is red.'))
+      .user('Paint it green', { parentUuid: 'a1' })
+      .answer('m3', 'Painted green.')
+      .line(...recap(''))
+      .line(...recap('It is green. Next: the gate.'));
+    const conversation = [
+      'user: Mend the fence',
+      'assistant: Mended.',
+      'user: Paint it green',
+      'assistant: Painted green.',
+      'info: It is green. Next: the gate.',
+    ];
+    assert.deepEqual(said(await transcript.read()), conversation);
+    assert.deepEqual(said(await transcript.user('Go on').read()), [...conversation, 'user: Go on']);
   });
 
   it('are counted where they are not known', async () => {
