@@ -133,6 +133,7 @@ function addTo(draft: MessageDraft, line: JsonObject, read: ClaudeLine, time: st
     for (const text of [read.interruption ?? [], read.relayed ?? []].flat()) draft.addText(text, '\n\n');
   } else if (read.kind === 'recap') {
     draft.addText(read.text);
+    draft.isRelayed = true;
   } else if (read.kind === 'boundary') {
     const trigger = textOf(fieldsOf(line.compactMetadata).trigger);
     draft.addText(textOf(line.content) ?? 'Conversation compacted');

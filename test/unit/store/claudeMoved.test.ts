@@ -53,6 +53,22 @@ describe('sessions of Claude Code that moved to another folder', () => {
     }));
 });
 
+describe('recaps of Claude Code', () => {
+  it('are found, and not as words of the person', () =>
+    withSessions(async ({ folder, write, open }) => {
+      const recap = { type: 'system', subtype: 'away_summary', content: 'Next: the bollard.', uuid: 'r1' };
+      await write(`.claude/projects/${claudeFolderName(folder)}/s1.jsonl`, [
+        claude(folder, 'Mend the quay', { uuid: 'u1' }),
+        claude(folder, '', { ...recap, parentUuid: 'u1' }),
+      ]);
+      const { hits } = await settled(open(), 'bollard');
+      assert.deepEqual(
+        hits.map(({ role, name }) => [role, name]),
+        [['note', 's1']],
+      );
+    }));
+});
+
 describe('agents of Claude Code in files of their own', () => {
   const helper = (agentId: string, text: string) =>
     answer('/code/x', text, { agentId, isSidechain: true, parentUuid: null });
