@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/types.ts';
 import { seeded } from '../seeded.ts';
 
 /** Number of texts of each kind, each of which gives one query. */
@@ -48,6 +49,15 @@ const kinds: Readonly<Record<string, () => string>> = {
   German: () => `${pick(['Müller', 'Straße', 'Größe'])} ${number(9_999)} lässt sich nicht öffnen`,
 };
 
+/** In what ways people copy a text. */
+const ways: Readonly<Record<string, (text: string) => string>> = {
+  'as they stand': (text) => text,
+  'in backticks': (text) => `\`${text}\``,
+  'on one line': (text) => text.replaceAll(/\s+/g, ' '),
+  'without two characters at each end': (text) => text.slice(2, -2),
+  shortened: (text) => `${text.slice(0, Math.ceil(text.length * 0.8))}…`,
+};
+
 interface Pasted {
   readonly kind: string;
   readonly query: string;
@@ -77,15 +87,26 @@ export async function measurePasted(): Promise<void> {
         id,
       })),
     );
-    const missed = new Map<string, string[]>();
-    for (const { kind, query, id } of all) {
-      const { hits } = await store.search.find({ query, limit: first });
-      if (!hits.some((hit) => hit.id === id)) missed.set(kind, [...(missed.get(kind) ?? []), query]);
-    }
-    const found = all.length - [...missed.values()].flat().length;
-    console.log(`${found} of ${all.length} pasted queries have their text among the first ${first} hits`);
-    for (const [kind, queries] of missed) console.log(`  ${kind}: not ${queries.join(' | ')}`);
+    for (const [way, copied] of Object.entries(ways)) await measureWay(store, all, { way, copied });
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+}
+
+async function measureWay(
+  store: Store,
+  all: readonly Pasted[],
+  { way, copied }: { readonly way: string; readonly copied: (text: string) => string },
+): Promise<void> {
+  const missed = new Map<string, string[]>();
+  for (const { kind, query: text, id } of all) {
+    const query = copied(text);
+    const { hits } = await store.search.find({ query, limit: first });
+    if (!hits.some((hit) => hit.id === id)) missed.set(kind, [...(missed.get(kind) ?? []), query]);
+  }
+  const found = all.length - [...missed.values()].flat().length;
+  console.log(
+    `${found} of ${all.length} queries pasted ${way} have their text among the first ${first} hits`,
+  );
+  for (const [kind, queries] of missed) console.log(`  ${kind}: not ${queries.join(' | ')}`);
 }

@@ -10,7 +10,7 @@ import {
   type TypedFilter,
   type When,
 } from './filters.ts';
-import { excludedWord, phraseOf, type Phrase } from './phrase.ts';
+import { excludedWord, pastedPhrase, phraseOf, textWithin, type Phrase } from './phrase.ts';
 import { maxQueryLength } from './types.ts';
 import { isStopWord, isUnspaced, terms, termsOf, wordsOf } from '../../disk/text/tokens.ts';
 import { unmarkedTermsOf } from '../../disk/text/unmarked.ts';
@@ -83,8 +83,8 @@ interface QueryTokens {
   filters: Filters;
 }
 
-const newTokens = (text: string, hasValue: HasValue): QueryTokens => ({
-  isCommand: isCommandLine(text),
+const newTokens = (isCommand: boolean, hasValue: HasValue): QueryTokens => ({
+  isCommand,
   hasValue,
   read: { filters: [], asText: [], options: [] },
   words: [],
@@ -99,10 +99,13 @@ const newTokens = (text: string, hasValue: HasValue): QueryTokens => ({
  * Parses a query. Throws `invalid_argument` with the invalid filter or pattern. Filters whose value their key does not
  * have are text.
  */
-export function readQuery(text: string, when: When, hasValue: HasValue = () => true): Query {
-  if (text.length > maxQueryLength)
-    throw refuseQuery(`The query has ${text.length} characters; at most ${maxQueryLength} are taken.`);
-  const reading = newTokens(text, hasValue);
+export function readQuery(given: string, when: When, hasValue: HasValue = () => true): Query {
+  if (given.length > maxQueryLength)
+    throw refuseQuery(`The query has ${given.length} characters; at most ${maxQueryLength} are taken.`);
+  // What stands in backticks is a text as it is, whose words behind a minus belong to it.
+  const within = textWithin(given);
+  const text = within ?? given;
+  const reading = newTokens(within !== undefined || isCommandLine(text), hasValue);
   for (const { groups = {} } of text.trim().matchAll(token)) readToken(groups, reading, when);
   const { excluded, pattern, filters, read } = reading;
   // `When did we read "The Mythical Man-Month"?` names a book; the answer need not.
@@ -131,7 +134,7 @@ function typedText(text: string): { readonly typed?: Phrase } {
   const words = wordsOf(text);
   const isOne = words.length < 2 && /^[\p{L}\p{N}\p{M}]*$/u.test(text);
   if (isOne && !(isUnspaced(text) && text.length > 2)) return {};
-  const typed = phraseOf(text);
+  const typed = pastedPhrase(text);
   return typed.terms.length === 0 ? {} : { typed };
 }
 

@@ -1,3 +1,4 @@
+import { plainWords } from './phrase.ts';
 import type { Query } from './query.ts';
 import { differentWords, synonymsIn } from '../../history/meaning/synonyms.ts';
 import { plainText } from '../../disk/text/plainText.ts';
@@ -83,8 +84,9 @@ function matchesIn(text: string, { terms, phrases, typed }: Query, ofPattern: Ra
   const wanted = new Set(terms.map(({ term }) => term));
   const found: Range[] = ofPattern && ofPattern[0] < ofPattern[1] ? [ofPattern] : [];
   // What is typed with signs, as a command, is found as a whole.
-  const isCode = typed !== undefined && !/^[\p{L}\p{N}\p{M}\s]*$/u.test(typed.text);
-  for (const phrase of [...phrases, ...(isCode ? [typed] : [])]) {
+  const isCode = typed !== undefined && !plainWords.test(typed.text);
+  const whole = isCode ? [typed, ...(typed.cut ? [typed.cut] : [])] : [];
+  for (const phrase of [...phrases, ...whole]) {
     const match = phrase.pattern.exec(text);
     if (match && match[0] !== '') found.push([match.index, match.index + match[0].length]);
   }

@@ -58,6 +58,46 @@ describe('the words of a query', () => {
       }
     }));
 
+  it('find first the text they were copied from in backticks, shortened, or cut within words', () =>
+    withStore(async ({ store, clock }) => {
+      const copied = 'run Get-ChildItem -Path C:\\cart -Filter *.log | Remove-Item now';
+      const others = Array.from(
+        { length: 200 },
+        (_, n) => `run ${n}: item, path, filter, get child items now`,
+      );
+      await store.dialogs.save(
+        'd',
+        [copied, '🧨🦀 there', ...others].map((text, n) =>
+          user(text, { ts: clock.time - (300 - n) * 7_200_000 }),
+        ),
+      );
+      const command = copied.slice(4, -4);
+      for (const [query, wanted] of [
+        [`\`${command}\``, copied],
+        [`'${command}'`, copied],
+        [`\`\`\`ps1\n${command}\n\`\`\``, copied],
+        [`${command.slice(0, 30)}…`, copied],
+        [`...${command.slice(10)}`, copied],
+        [command.slice(2, -3), copied],
+        ['`🧨🦀`', '🧨🦀 there'],
+      ] as const) {
+        const { found, reading } = await asked(store, query);
+        assert.equal(found[0], wanted, query);
+        if (/^[`']/.test(query)) assert.ok(!reading.some((note) => note.startsWith('Without')), query);
+      }
+    }));
+
+  it('find first a heading in a long text, though many shorter ones hold its word', () =>
+    withStore(async ({ store, clock }) => {
+      const long = `The plan.\n\n## Findings\n\n${'It is implemented properly, as said before. '.repeat(300)}`;
+      const others = Array.from({ length: 300 }, (_, n) => `find ${n}`);
+      await store.dialogs.save(
+        'd',
+        [long, ...others].map((text, n) => user(text, { ts: clock.time - (400 - n) * 7_200_000 })),
+      );
+      assert.match((await asked(store, '## Findings')).found[0] ?? '', /## Findings/);
+    }));
+
   it('leave out a word of three letters behind a minus after another, and say so', () =>
     withStore(async ({ store, clock }) => {
       const texts = ['a red car', 'a blue car', 'a car, or car -red as typed'];
