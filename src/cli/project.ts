@@ -6,9 +6,9 @@ import type { KeepSettings } from '../history/capture/types.ts';
 import { StoreError, type Log } from '../disk/base/core.ts';
 import { languageFromEnvironment, secretsFromEnvironment, systemClock } from '../disk/base/context.ts';
 import { limitsFromEnvironment } from '../disk/base/limits.ts';
-import { isTooWide, ownHistory, projectOf, realFolder } from '../disk/base/projectFolder.ts';
-import { machineBase, thisMachine } from '../disk/base/stateFolder.ts';
-import { baseOf, keptApart } from '../disk/files/projectHistory.ts';
+import { isTooWide, projectOf, realFolder } from '../disk/base/projectFolder.ts';
+import { thisMachine } from '../disk/base/stateFolder.ts';
+import { baseOf, elsewhereOf, keptApart } from '../disk/files/projectHistory.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
 import { openStore } from '../store/store.ts';
 import type { Store, StoreOptions } from '../store/types.ts';
@@ -56,7 +56,7 @@ export function storePlace(folder: string | undefined, log: Log) {
     workspace: () => workspace,
     language: languageFromEnvironment(process.env, 'en'),
     secrets: () => secrets,
-    elsewhere: ownHistory(machineBase(root, places)),
+    elsewhere: elsewhereOf(root, places),
     envFolders: () => [root],
   };
   return { root, base: historyBase(root, folder !== undefined), options, workspace };

@@ -9,6 +9,7 @@ import {
   mayDerive,
   readyDerived,
   sweepFiles,
+  takeDerived,
   writeDerived,
 } from './indexFolder.ts';
 import { indexFolder } from './ignored.ts';
@@ -44,7 +45,10 @@ const compactBytes = 64 * 1024;
  * context, processes share them in `.index/`; losing or damaging them only costs time.
  */
 export class Derived<T> {
-  readonly #place: Place<T> | undefined;
+  readonly #form: DerivedForm<T> | undefined;
+  /** As given, with the folder elsewhere. */
+  readonly #context: DerivedContext | undefined;
+  #place: Place<T> | undefined;
   readonly #rows = new Map<string, Row<T>>();
   readonly #unsaved = new Set<string>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -54,11 +58,14 @@ export class Derived<T> {
 
   /** Without a context, the values belong to this process. */
   constructor(form?: DerivedForm<T>, context?: DerivedContext) {
+    this.#form = form;
+    this.#context = context;
     this.#place = form && context && placeOf(form, derivedContext(context));
   }
 
   /** Reads what other processes stored. Logs an unreadable file, which is replaced. */
   async refresh(): Promise<void> {
+    await this.#move();
     if (!this.#place) return;
     const { file, context } = this.#place;
     const { state } = context.secrets;
@@ -122,6 +129,7 @@ export class Derived<T> {
 
   /** Stores new values for other processes; returns whether they are stored. Logs failures. */
   async save(): Promise<boolean> {
+    await this.#move();
     const place = this.#writable();
     if (!place) return false;
     if (this.#unsaved.size === 0 && !this.#hasOthers) return this.#inTurn(() => Promise.resolve());
@@ -232,6 +240,15 @@ export class Derived<T> {
       else row.value = value;
     }
     return row.value;
+  }
+
+  /** Moves into the history once it was made. */
+  async #move(): Promise<void> {
+    const context = this.#context && derivedContext(this.#context);
+    const former = this.#place;
+    if (!this.#form || !context || !former || former.context.folder === context.folder) return;
+    const place = (this.#place = placeOf(this.#form, context));
+    await this.#inTurn(() => takeDerived(former.path, place.path, context.log));
   }
 
   /** Values are stored where a history exists, or elsewhere; reading alone does not create one. */

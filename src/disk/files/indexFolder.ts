@@ -34,6 +34,20 @@ export function derivedContext<C extends { readonly folder: string; readonly els
   return elsewhere === undefined || folderAt(folder) ? context : { ...context, folder: elsewhere };
 }
 
+/**
+ * Moves what was derived elsewhere into the history that was made since, unless that has the like. A failure is logged:
+ * it only costs time.
+ */
+export async function takeDerived(from: string, to: string, log: Log): Promise<void> {
+  try {
+    if (lstatOwn(from) === undefined || lstatOwn(to) !== undefined) return;
+    makeIndexFolder(to);
+    await moveTo(from, to);
+  } catch (error) {
+    log.warn(`cannot take ${from}, which is made again: ${String(error)}`);
+  }
+}
+
 interface DerivedFolder {
   readonly folder: string;
   readonly elsewhere?: string;

@@ -48,6 +48,10 @@ export const baseOf = (root: string, machine: Machine): string =>
     ? root
     : machineBase(root, machine);
 
+/** The history folder of this machine for what programs read of a root, as long as that has no history. */
+export const elsewhereOf = (root: string, machine: Machine): string =>
+  ownHistory(machineBase(realFolder(root) ?? root, machine));
+
 /**
  * The folder of this machine with what was kept of a root before a person made a history there; undefined where there is
  * none, or where it was merged.

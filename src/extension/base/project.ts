@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 import type { Log } from '../../disk/base/core.ts';
 import type { ContextOptions } from '../../disk/base/context.ts';
-import { historyFolder } from '../../disk/files/projectHistory.ts';
+import { elsewhereOf, historyFolder } from '../../disk/files/projectHistory.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
@@ -191,6 +191,7 @@ export class Project extends Disposable {
       isReadOnly: () => !workspace.isTrusted,
       ...(embeddings && { embeddings }),
       workspace: this.#workspace,
+      elsewhere: elsewhereOf(this.root, this.#workspace().places),
     });
     return this.#store;
   }

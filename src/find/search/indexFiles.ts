@@ -8,6 +8,7 @@ import {
   hasDerivedFolder,
   readDerived,
   sweepUnfinished,
+  takeDerived,
   writeDerived,
 } from '../../disk/files/indexFolder.ts';
 import { indexFolder } from '../../disk/files/ignored.ts';
@@ -44,12 +45,16 @@ export const searchName = formName('search', segmentVersion);
 
 /** Index files shared by processes in `.index/`: a list of segments, each adding to the previous ones. */
 export class IndexFiles {
-  readonly #context: StoreContext;
-  readonly #folder: string;
+  readonly #given: StoreContext;
+  #context: StoreContext;
 
   constructor(context: StoreContext) {
+    this.#given = context;
     this.#context = derivedContext(context);
-    this.#folder = join(indexFolder(this.#context.folder), searchName);
+  }
+
+  get #folder(): string {
+    return join(indexFolder(this.#context.folder), searchName);
   }
 
   /** Whether an index exists. */
@@ -81,6 +86,7 @@ export class IndexFiles {
    * another process wrote first, `refused` if writing is not allowed. The index must not change during it.
    */
   async write(state: IndexState, slices: TimeSlices): Promise<'written' | 'outdated' | 'refused'> {
+    await this.#move();
     if (this.#context.isReadOnly() || !(await hasDerivedFolder(this.#context))) return 'refused';
     const kept = keptSegments(state);
     const stretch = await stretchOf(state, kept, slices);
@@ -98,7 +104,17 @@ export class IndexFiles {
   }
 
   async #list(): Promise<readonly Segment[]> {
+    await this.#move();
     return (await readDerived(this.#listFile, parseList, this.#context.log)) ?? [];
+  }
+
+  /** Moves into the history once it was made. */
+  async #move(): Promise<void> {
+    const context = derivedContext(this.#given);
+    if (context.folder === this.#context.folder) return;
+    const former = this.#folder;
+    this.#context = context;
+    await takeDerived(former, this.#folder, context.log);
   }
 
   async #sweep(kept: readonly Segment[]): Promise<void> {

@@ -13,7 +13,14 @@ import {
 } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
-import { baseOf, isApart, isServedHome, keptApart, linkedTree } from '../../disk/files/projectHistory.ts';
+import {
+  baseOf,
+  elsewhereOf,
+  isApart,
+  isServedHome,
+  keptApart,
+  linkedTree,
+} from '../../disk/files/projectHistory.ts';
 import { openDialogs } from '../../store/dialogStores.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
@@ -144,6 +151,7 @@ export class ServedProjects {
       log,
       workspace: () => ({ folders, places }),
       secrets: () => secrets,
+      elsewhere: elsewhereOf(folder, places),
       ...(embeddings && { embeddings }),
       ...(onWrite && { onWrite: () => onWrite(dialogs.store.folder) }),
     };
