@@ -7,5 +7,5 @@ export const formats = {
   /** Layout of files of derived values. */
   rows: 1,
   /** Results of masking: data derived from differently masked text is not reused. */
-  masking: 5,
+  masking: 6,
 } as const;

@@ -2,9 +2,10 @@
 
 const words =
   '[Pp]assword|PASSWORD|[Pp]asswd|PASSWD|[Pp]assphrase|PASSPHRASE|[Ss]ecret|SECRET|[Tt]oken|TOKEN';
-const keys = '(?:[Aa]pi|API|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|[Ss]ecret|SECRET)[_-]?(?:[Kk]ey|KEY)';
+const keys =
+  '(?:[Aa]pi|API|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|[Ss]ecret|SECRET)[_-]?(?:[Kk]ey|KEY)|(?:ADMIN|APP|AUTH|ENCRYPTION|MASTER|SIGNING)_KEY';
 /** Name of a secret value. */
-export const name = `(?:${keys}|${words})(?:_[A-Z0-9_]{1,20}|\\d{1,2})?`;
+export const name = `(?:${keys}|${words})(?:_[A-Z0-9_]{1,20}|_base|\\d{1,2})?`;
 export const separator = '[ \\t]{0,8}(?:=>|:=|[:=])[ \\t]{0,8}';
 export const quote = '(?:\\\\{0,3}["\'`])?';
 /** In quotes a value may contain anything; without them it ends where code, a list or a sentence continues. */

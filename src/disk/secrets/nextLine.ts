@@ -35,7 +35,7 @@ export const nextLineRules: readonly Rule[] = [
     kind: 'PASSWORD',
     anchor: `${name}["']?:[ \\t]{1,8}[|>]`,
     pattern: new RegExp(
-      `(?<name>${name})["']?:[ \\t]{1,8}[|>](?:[+-]?\\d?|\\d[+-])(?:[ \\t]{1,8}#[^\\r\\n]{0,80}?)?(?:[ \\t]{0,8}(?:\\r?\\n){1,3}[ \\t]{1,40}|[ \\t]{3,48})(?<quoted>${word}(?:\\r?\\n[ \\t]{1,40}${word}(?<!:)(?=[ \\t]{0,8}\\r?$)){0,40})${ends}`,
+      `(?<name>${name})["']?:[ \\t]{1,8}[|>](?:[+-]?\\d?|\\d[+-])(?:[ \\t]{0,8}(?:#[^\\r\\n]{0,80})?(?:\\r?\\n){1,3}[ \\t]{1,40}|[ \\t]{3,48})(?<quoted>${word}(?:\\r?\\n[ \\t]{1,40}${word}(?<!:)(?=[ \\t]{0,8}\\r?$)){0,40})${ends}`,
       'gm',
     ),
     isSecret: (text, { groups }) => isNamedSecret(text.split(/\s/, 1)[0] ?? '', groups?.name),

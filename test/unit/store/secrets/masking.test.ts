@@ -138,6 +138,9 @@ describe('masking', () => {
     mysql: 'mysql -u root -p⟦Zq7!vR2x⟧ shop',
     option: 'deploy --password ⟦Zq7!vR2x⟧ --dry-run',
     docker: '{"auths":{"r.dev":{"auth":"⟦dXNlcjpaNyF2UjJ4eA==⟧"}}}',
+    'admin key': `ALGOLIA_ADMIN_KEY=⟦${opaque}⟧`,
+    Laravel: `APP_KEY=⟦base64:${opaque}${opaque}=⟧`,
+    Rails: `secret_key_base: ⟦${opaque}${opaque}⟧`,
     npmrc: `//r.dev/:_password=⟦${opaque}⟧`,
     netrc: 'machine r.dev login me password ⟦Zq7!vR2x⟧',
   }))
