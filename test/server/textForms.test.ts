@@ -143,6 +143,17 @@ describe('arguments that clients send as text', () => {
     const sources: ValueSchema = { type: 'array', items: { type: 'string', enum: ['dialogs', 'archives'] } };
     assert.deepEqual(asMeant('dialogs, archives', sources), ['dialogs', 'archives']);
     assert.deepEqual(asMeant('dialogs, a', sources), ['dialogs, a']);
+    assert.deepEqual(asMeant('Dialogs；archives', sources), ['dialogs', 'archives']);
+    assert.deepEqual(asMeant("['dialogs', 'archives']", sources), ['dialogs', 'archives']);
+    assert.deepEqual(asMeant(['DIALOGS'], sources), ['dialogs']);
+  });
+
+  it('are a choice in other letters where there is only one', () => {
+    const role: ValueSchema = { type: 'string', enum: ['user', 'assistant'] };
+    assert.deepEqual(asMeant('User', role), 'user');
+    assert.deepEqual(asMeant('owner', role), 'owner');
+    assert.deepEqual(asMeant('A', { type: 'string', enum: ['a', 'A'] }), 'A');
+    assert.deepEqual(asMeant('À', { type: 'string', enum: ['a', 'A'] }), 'À');
   });
 
   it('are refused where they may mean something else', () => {

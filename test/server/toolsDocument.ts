@@ -37,7 +37,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   \`chat_context_*\` and \`archive_*\` tools reply \`{success: true, …}\` and fail with \`{success: false, error, …}\`,
   the tools of memories with \`{success: false, message, …}\`.
 - **Arguments.** Null is the same as left out. A number, \`true\` or \`false\`, a list and an object are taken as JSON text, too,
-  inside others as well, and a single value for a list of it; where an argument takes text, it stays text. Unknown arguments are ignored, with a note as the last text item, where
+  inside others as well, a list of texts in the form of Python, a choice in other letters (\`User\`), and a single value for a list of it; where an argument takes text, it stays text. Unknown arguments are ignored, with a note as the last text item, where
   that loses nothing: all of them in tools that only read; flags and numbers in tools that only add; and in any tool
   what agents' programs add to every call (\`wait_for_previous\`). They are refused where the name resembles a known
   one, in tools that may take something away, as text, lists or objects in tools that keep something, and inside
