@@ -14,6 +14,7 @@ export const contentStrings = {
   image: 'Image: {0}',
   messagesTitle: 'Messages',
   goToDay: 'Go to Day…',
+  toMessages: 'Go to Messages',
   loadingMessage: 'Loading message {0}',
   newMessage: '{0} new message',
   newMessages: '{0} new messages',

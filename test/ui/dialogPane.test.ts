@@ -70,7 +70,7 @@ describe('the dialog pane in the window', function () {
     'exports a dialog to a Markdown file from its own button',
     inEditor(async ({ page, agents }) => {
       await samplePanes.dialog(page);
-      const header = webview(page).getByRole('group', { name: 'Dialog actions' });
+      const header = webview(page).getByRole('toolbar', { name: 'Dialog actions' });
       await header.getByRole('button', { name: 'More Actions…' }).click();
       await webview(page).getByRole('menuitem', { name: 'Export…' }).click();
       await accept(page, 'Markdown');

@@ -17,7 +17,7 @@ describe('an untrusted folder', function () {
   const inEditor = sharedEditor({ trusted: false, prepare: sample });
   const button = (page: Page, name: string) => webview(page).getByRole('button', { name });
   const lacks = async (page: Page, name: string): Promise<void> => {
-    const header = webview(page).getByRole('group', { name: /actions$/ });
+    const header = webview(page).getByRole('toolbar', { name: /actions$/ });
     await header.getByRole('button', { name: 'More Actions…' }).click();
     await webview(page).getByRole('menuitem').first().waitFor();
     assert.equal(await webview(page).getByRole('menuitem', { name }).count(), 0);

@@ -73,7 +73,7 @@ describe('a pane of a deleted item', function () {
       await show({}, async ({ page, problems, actions, go }) => {
         await page.locator('h1 s').waitFor();
         await page.getByText('In the trash.').waitFor();
-        assert.equal(await page.getByRole('group', { name: /actions$/ }).count(), 0);
+        assert.equal(await page.getByRole('toolbar', { name: /actions$/ }).count(), 0);
         for (const name of ['Edit', 'Add a tag', 'Share with Team…'])
           assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name);
         assert.equal(await page.getByRole('combobox', { name: 'Add a tag' }).count(), 0);
@@ -84,7 +84,7 @@ describe('a pane of a deleted item', function () {
         assert.equal(await page.getByRole('button', { name: 'Restore', exact: true }).count(), 0);
         await go(undefined);
         await page.locator('h1 s').waitFor({ state: 'detached' });
-        await page.getByRole('group', { name: /actions$/ }).waitFor();
+        await page.getByRole('toolbar', { name: /actions$/ }).waitFor();
         assert.deepEqual(problems, []);
       });
     });

@@ -6,12 +6,13 @@ import {
   type TargetedKeyboardEvent,
   type TargetedMouseEvent,
 } from 'preact';
-import { useCallback, useContext, useMemo, useState } from 'preact/hooks';
+import { useCallback, useContext, useMemo, useRef, useState } from 'preact/hooks';
 import type { ContentStrings } from '../../protocol/contentStrings.ts';
 import { Format } from '../../protocol/format.ts';
 import type { CommonAction, Deletable, Localised } from '../../protocol/paneMessages.ts';
 import { showCopied } from './buttons.tsx';
 import { type Bodies, ContentContext, type ContentServices } from './content.tsx';
+import { onStopFocus, onStopKey, useOneStops } from './oneStop.ts';
 
 /** Services of a kind of pane: the common ones with its own texts and actions. */
 export interface FrameServices<Strings extends ContentStrings, Action> extends ContentServices {
@@ -51,11 +52,13 @@ export function definePane<Strings extends ContentStrings, Action>(
     Frame: ({ content, host, children }) => {
       const [announcement, announce] = useState('');
       const services = useServices(content, { host, announce, bodiesOf });
+      const main = useRef<HTMLElement>(null);
+      useOneStops(main);
       const onClick = (event: TargetedMouseEvent<HTMLElement>) => onContentClick(event, services);
       return (
         <Services.Provider value={services}>
           <ContentContext.Provider value={services}>
-            <main class="pane" onClick={onClick} {...readingHandlers}>
+            <main ref={main} class="pane" onClick={onClick} onFocusIn={onStopFocus} {...readingHandlers}>
               {children}
               <div class="visually-hidden" role="status">
                 {announcement}
@@ -80,7 +83,7 @@ const readingHandlers = {
   onWheel: (event: TargetedEvent<HTMLElement>) => markReading(event),
   onTouchMove: (event: TargetedEvent<HTMLElement>) => markReading(event),
   onKeyDown: (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (readingKeys.test(event.key)) markReading(event);
+    if (!onStopKey(event) && readingKeys.test(event.key)) markReading(event);
   },
   onPointerDown: (event: TargetedEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.matches('.scroller')) markReading(event); // its scroll bar

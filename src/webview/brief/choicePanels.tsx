@@ -15,7 +15,7 @@ export function ChoicePanels({ state }: { state: BriefPaneState }): JSX.Element 
     <>
       <Panel title={strings.pins} aside={pins.length > 0 && <Count of={pins} />}>
         {pins.length === 0 && <p class="hint">{strings.noPins}</p>}
-        <ul class="statements">
+        <ul class="statements" data-one-stop>
           {pins.map((pin) => (
             <Statement key={pin.key} statement={pin} offered={editable ? ['unpin'] : []}>
               <PinStatus pin={pin} strings={strings} />
@@ -25,7 +25,7 @@ export function ChoicePanels({ state }: { state: BriefPaneState }): JSX.Element 
       </Panel>
       <Panel title={strings.never} aside={never.length > 0 && <Count of={never} />}>
         {never.length === 0 && <p class="hint">{strings.noNever}</p>}
-        <ul class="statements">
+        <ul class="statements" data-one-stop>
           {never.map((one) => (
             <Statement key={one.key} statement={one} offered={editable ? ['includeAgain'] : []} />
           ))}

@@ -35,7 +35,7 @@ export function Count({ of }: { of: readonly unknown[] }): JSX.Element {
 function Statements({ all, editable }: { all: readonly PaneStatement[]; editable: boolean }): JSX.Element {
   const { strings } = useBriefPane();
   return (
-    <ul class="statements">
+    <ul class="statements" data-one-stop>
       {all.map((statement, index) => {
         const { key, pinned } = statement;
         const offered = editable ? ([pinned ? 'unpin' : 'pin', 'neverAgain'] as const) : [];

@@ -21,7 +21,11 @@ export function ContextHeaderView({ state, onFind }: ContextHeaderProps): JSX.El
   const untitled = header.status === 'active' ? strings.untitledActive : strings.untitled;
   const title = header.title === '' ? untitled : header.title;
   return (
-    <PaneHeader title={title} actions={<ContextActions header={header} onFind={onFind} />}>
+    <PaneHeader
+      title={title}
+      hasMessages={turns.length > 0}
+      actions={<ContextActions header={header} onFind={onFind} />}
+    >
       <div class="facts">
         <Origin header={header} />
         <Counts header={header} turns={turns.length} />

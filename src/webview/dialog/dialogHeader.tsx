@@ -23,7 +23,7 @@ interface DialogHeaderProps {
 export function DialogHeaderView(props: DialogHeaderProps): JSX.Element {
   const { header } = props;
   return (
-    <PaneHeader title={header.name} actions={<Actions {...props} />}>
+    <PaneHeader title={header.name} hasMessages={header.messages > 0} actions={<Actions {...props} />}>
       <div class="facts">
         <Counts header={header} />
         <Gauge header={header} />

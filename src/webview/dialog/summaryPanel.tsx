@@ -40,7 +40,7 @@ export function SummaryPanel({ model, state, finding }: SummaryPanelProps): JSX.
       <div class="summary-body">
         {isLate && state.gone === undefined && <SaveBar draft={draft} />}
         <Marked query={finding.query} current={isFound}>
-          <div class="summary-content">
+          <div class="summary-content" data-one-stop>
             <SummaryContent draft={draft} editable={state.header.editable} wanted={wanted} />
           </div>
         </Marked>

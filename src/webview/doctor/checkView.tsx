@@ -19,7 +19,7 @@ export function CheckView({ check, busy }: CheckViewProps): JSX.Element {
         <LevelIcon level={level} />
         <h2>{title}</h2>
       </summary>
-      <ul class="findings">
+      <ul class="findings" data-one-stop>
         {findings.map((finding) => (
           <FindingView key={`${finding.id}\n${finding.subject}`} finding={finding} busy={busy} />
         ))}

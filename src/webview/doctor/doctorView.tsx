@@ -90,7 +90,7 @@ const linkIcons: Readonly<Record<(typeof overviewLinks)[number], string>> = {
 function Links(): JSX.Element {
   const { strings, send } = useDoctorPane();
   return (
-    <nav class="overview-links" aria-label={strings.links}>
+    <nav class="overview-links" data-one-stop aria-label={strings.links}>
       {overviewLinks.map((command) => (
         <button
           key={command}

@@ -19,7 +19,7 @@ export function Holdings({ state }: { state: InsightPaneState }): JSX.Element | 
         <section class="figures" aria-labelledby={dialogsId}>
           <h3 id={dialogsId}>{strings.dialogSizes}</h3>
           <div class="figures-scroll" tabIndex={0} role="group" aria-labelledby={dialogsId}>
-            <table>
+            <table data-one-stop>
               <thead>
                 <tr>
                   <th scope="col">{strings.dialog}</th>

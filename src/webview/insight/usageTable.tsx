@@ -63,7 +63,7 @@ export function UsageTable({
     <section class="figures" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       <div class="figures-scroll" tabIndex={0} role="group" aria-labelledby={id}>
-        <table>
+        <table data-one-stop>
           <thead>
             <tr>
               <th scope="col">{of}</th>

@@ -110,7 +110,7 @@ function List({ title, empty, children }: ListProps): JSX.Element {
   return (
     <section class="figures" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      {empty ? <p class="about">{strings.nothing}</p> : <ul>{children}</ul>}
+      {empty ? <p class="about">{strings.nothing}</p> : <ul data-one-stop>{children}</ul>}
     </section>
   );
 }

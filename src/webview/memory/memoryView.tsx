@@ -90,7 +90,7 @@ function SimilarPanel({ similar }: { similar: readonly SimilarMemory[] }): JSX.E
       {similar.length === 0 ? (
         <p class="summary-empty">{strings.noSimilar}</p>
       ) : (
-        <ul class="similar">
+        <ul class="similar" data-one-stop>
           {similar.map((memory) => (
             <Similar key={memory.hash} memory={memory} />
           ))}

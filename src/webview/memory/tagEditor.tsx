@@ -19,7 +19,7 @@ export function TagEditor({ tags, knownTags, editable }: TagEditorProps): JSX.El
     <div class="tags" ref={list}>
       <span class="codicon codicon-tag" aria-hidden="true" />
       {tags.length > 0 && (
-        <ul class="tag-list" aria-label={strings.tags}>
+        <ul class="tag-list" data-one-stop aria-label={strings.tags}>
           {tags.map((tag) => (
             <li key={tag} class="tag">
               <span class="tag-name">{tag}</span>

@@ -17,7 +17,11 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
   const { header, onFold } = props;
   const { gone } = useSession();
   return (
-    <PaneHeader title={header.title} actions={<SessionActions {...props} />}>
+    <PaneHeader
+      title={header.title}
+      hasMessages={header.messages > 0}
+      actions={<SessionActions {...props} />}
+    >
       <div class="facts">
         <Origin header={header} />
         <Counts header={header} />
