@@ -21,7 +21,7 @@ export async function stats(
   const shown = by === 'day' ? rows.slice(-limit) : rows.slice(0, limit);
   const left = rows.length - shown.length;
   const text = [
-    bold(totalOf(usage.total, report.sessions, say)),
+    bold(totalOf(usage, say)),
     ...(rows.length > 0 ? [table([...titles.map((title) => say(title)), ''], [...shown.map(cellsOf)])] : []),
     ...(left > 0 ? [say('{0} more: give --limit.', left)] : []),
     ...notesOf(report, say).map(dim),
@@ -72,9 +72,10 @@ const countOf = (count: number | undefined): string =>
 const costOf = ({ cost, unpriced }: Usage): string =>
   cost === undefined ? '–' : `$${cost.toFixed(2)}${unpriced > 0 ? '+' : ''}`;
 
-function totalOf(total: Usage, sessions: number, say: Say): string {
+/** Says what was counted in the time asked for, as Insight in the editor does. */
+function totalOf({ total, sessions }: UsageReport, say: Say): string {
   const [input, output, cost] = [countOf(total.input), countOf(total.output), costOf(total)];
-  return say('{0}: {1} tokens in, {2} out, {3}', many(say, sessions, 'session'), input, output, cost);
+  return say('{0}: {1} tokens in, {2} out, {3}', many(say, sessions.length, 'session'), input, output, cost);
 }
 
 function notesOf(

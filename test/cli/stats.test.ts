@@ -10,7 +10,7 @@ describe('token and cost figures on the command line', () => {
       writeUsageHome(home, project, { sessions: 10, turns: 3, filler: 10, now: Date.now() });
       const { stdout } = await cli(['stats']);
       const [total, titles, ...rows] = stdout.split('\n');
-      assert.match(total ?? '', /^13 sessions: [\d,]+ tokens in, [\d,]+ out, \$0\.\d\d\+$/);
+      assert.match(total ?? '', /^10 sessions: [\d,]+ tokens in, [\d,]+ out, \$0\.\d\d\+$/);
       assert.match(titles ?? '', /^ *cost +input +cache reads +cache writes +output +requests$/);
       assert.match(
         rows.find((row) => row.endsWith('gpt-5-mini')) ?? '',
@@ -19,11 +19,14 @@ describe('token and cost figures on the command line', () => {
       assert.match(stdout, /^ +–.* qwen3-coder-plus$/m);
       assert.match(stdout, /list prices of 20\d\d-\d\d-\d\d.*\nNo price is known of .*qwen3-coder-plus\.\n/);
       const chinese = await cli(['stats', '--by', 'agent'], '', { HISTORY_LANGUAGE: 'zh' });
-      assert.match(chinese.stdout, /^13 个会话：输入 [\d,]+ 个 token.*\n +费用 .*请求\n(.*\n){5}费用按/);
+      assert.match(chinese.stdout, /^10 个会话：输入 [\d,]+ 个 token.*\n +费用 .*请求\n(.*\n){5}费用按/);
       const recent = await json('stats', '--since', '7d');
       const all = await json('stats');
       const requests = ({ usage }: typeof all) => (usage as { total: { requests: number } }).total.requests;
       assert.ok(requests(recent) > 0 && requests(recent) < requests(all));
+      const counted = (recent.usage as { sessions: unknown[] }).sessions.length;
+      assert.ok(counted > 0 && counted < 10);
+      assert.match((await cli(['stats', '--since', '7d'])).stdout, new RegExp(`^${counted} sessions?: `));
       const since = new Date(Date.now() - 400 * day).toISOString().slice(0, 10);
       assert.equal(requests(await json('stats', '--since', since)), requests(all));
       assert.match(

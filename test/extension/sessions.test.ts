@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, TabInputWebview, window, workspace, type Memento, type TreeItem } from 'vscode';
+import {
+  commands,
+  TabInputWebview,
+  ThemeColor,
+  ThemeIcon,
+  window,
+  workspace,
+  type Memento,
+  type TreeItem,
+} from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
 import { archiveSession } from '../../src/extension/sessions/archiveSessions.ts';
 import { SessionKeeping } from '../../src/extension/sessions/sessionKeeping.ts';
@@ -106,19 +115,20 @@ describe('sessions', () => {
         (await sessions(extension)).map((node) => {
           const { description, iconPath } = item(extension, node);
           const age = String(description).replace(/^\d+m$/, 'now'); // on a busy machine
-          return [age, typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : ''];
+          const icon = iconPath instanceof ThemeIcon ? iconPath : undefined;
+          return [age, icon?.id, icon?.color instanceof ThemeColor];
         });
       await holds(async () => {
         assert.deepEqual(await shown(), [
-          ['now', 'sparkle'],
-          ['27d · will be deleted in 2 days', 'warning'],
+          ['now', 'sparkle', false],
+          ['27d · will be deleted in 2 days', 'sparkle', true],
         ]);
       });
       await commands.executeCommand('historyStore.archiveSession', { folder: workspaceRoot(), path });
       await holds(async () => {
         assert.deepEqual(await shown(), [
-          ['now', 'sparkle'],
-          ['27d · kept', 'sparkle'],
+          ['now', 'sparkle', false],
+          ['27d · kept', 'sparkle', false],
         ]);
       });
     });

@@ -102,7 +102,7 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const others = [originText(info), info.isAutomated && l10n.t('run by a program'), mark, deletion, whose];
   const parts = [age(info.activeAt, now, env.language), ...others];
   const description = parts.filter(Boolean).join(' · ');
-  const icon = deletion === undefined ? new ThemeIcon(sourceIcon(info.source)) : warning;
+  const icon = new ThemeIcon(sourceIcon(info.source), deletion === undefined ? undefined : warning.color);
   const states = { no: 'session', partly: 'session', wholly: 'session archived' };
   const present = info.source === 'history' ? 'session recorded' : states[archived];
   const state = `${info.archived ? 'session kept' : present}${info.labels?.archived ? ' hidden' : ''}`;
