@@ -31,11 +31,12 @@ async function sessionsOf({ services }: Internals) {
 }
 
 /** The number with which a finding of the overview begins; 0 without the finding. */
-const dueIn = ({ checks }: DoctorPaneState): number => {
+const numberIn = ({ checks }: DoctorPaneState, ...ids: readonly string[]): number => {
   const all = checks.flatMap(({ findings }) => findings);
-  const finding = all.find(({ id }) => id === 'sessions.due' || id === 'sessions.lost');
-  return Number.parseInt(finding?.text ?? '0', 10);
+  return Number.parseInt(all.find(({ id }) => ids.includes(id))?.text ?? '0', 10);
 };
+
+const dueIn = (state: DoctorPaneState): number => numberIn(state, 'sessions.due', 'sessions.lost');
 
 /** Opens the overview, and returns what it says once it has examined all. */
 async function overview({ services }: Internals): Promise<() => DoctorPaneState | undefined> {
@@ -101,7 +102,16 @@ describe('numbers shown in several places', () => {
           assert.equal(pastHeader(await sessionsOf(extension), Date.now()), `${written} sessions, all kept`),
         );
         await commands.executeCommand('historyStore.overview');
-        await holds(() => assert.equal(dueIn(state() ?? assert.fail()), 0));
+        await holds(() => {
+          const last = state() ?? assert.fail();
+          assert.deepEqual([dueIn(last), numberIn(last, 'archives.fine')], [0, written]);
+        });
+        sessionView.filter({ state: 'kept' });
+        await holds(async () => {
+          await sessionView.tree.getChildren();
+          assert.equal(sessionView.tree.counts.shown, written);
+        });
+        sessionView.filter({});
       } finally {
         fs.rmSync(join(process.env.CODEX_HOME ?? '', 'sessions'), { recursive: true, force: true });
       }

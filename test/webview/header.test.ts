@@ -3,7 +3,7 @@ import { accessibilityViolations } from '../editor/accessibility.ts';
 import { holds } from '../eventually.ts';
 import { beyondEdge, hasFocus } from './panePage.ts';
 import { themes } from './paneServer.ts';
-import { sampleSummary } from './sampleDialog.ts';
+import { sampleMessage, sampleSummary } from './sampleDialog.ts';
 import { withPane } from './withPane.ts';
 
 describe('the header of a pane', function () {
@@ -57,6 +57,23 @@ describe('the header of a pane', function () {
         await page.getByRole('button', { name: 'Continue in Chat' }).waitFor();
       },
     );
+  });
+
+  it('leads to the time that is clicked in the activity, and to a list of days by keyboard', async () => {
+    await withPane({ total: 300 }, async ({ page, extension }) => {
+      const activity = page.locator('.sparkline-button');
+      const { width = 0 } = (await activity.boundingBox()) ?? {};
+      await activity.click({ position: { x: width / 2, y: 5 } });
+      await holds(() => assert.equal(extension.all('goToTime').length, 1));
+      const [first, middle, last] = [
+        sampleMessage(100).ts,
+        extension.all('goToTime')[0]?.ts,
+        sampleMessage(200).ts,
+      ];
+      assert.ok(middle !== undefined && middle > first && middle < last, String(middle));
+      await activity.press('Enter');
+      await holds(() => assert.equal(extension.all('chooseDay').length, 1));
+    });
   });
 
   it('closes its menu on a second click, a click elsewhere, and Tab', async () => {
