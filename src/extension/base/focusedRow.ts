@@ -41,9 +41,12 @@ export class FocusedRow<R extends Row> {
     this.#drawn++;
   }
 
-  /** Takes the newest selection anew, in which rows may have been missing that were drawn since. */
+  /** Adds to the newest selection rows that are known only now; others may be drawn a moment later. */
   known(): void {
-    this.#last = [...this.#last.slice(0, -1), { rows: this.#tree.selection(), drawn: this.#drawn }];
+    const { rows = [] } = this.#last.at(-1) ?? {};
+    const now = this.#tree.selection();
+    const selection = { rows: [...now, ...notIn(rows, now)], drawn: this.#drawn };
+    this.#last = [...this.#last.slice(0, -1), selection];
   }
 
   /** Records a new selection. */

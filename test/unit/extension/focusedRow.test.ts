@@ -117,6 +117,16 @@ describe('the row a key was pressed on', () => {
     assert.deepEqual([tree.turns, tree.told], [0, 0]);
   });
 
+  it('is not found without the others that are selected while these are not drawn again', async () => {
+    const tree = new Tree('a');
+    tree.draw('a', 'b');
+    tree.select('b', 'a');
+    tree.draw('a');
+    tree.onRead = () => tree.draw('a', 'b');
+    assert.deepEqual(await tree.press(), ['a', 'b']);
+    assert.deepEqual([tree.turns, tree.told], [1, 0]);
+  });
+
   it('is found after the tree was drawn, where the key came before', async () => {
     const tree = new Tree('b');
     tree.select('a');
