@@ -1,4 +1,5 @@
 import { scopes } from '../agents/profile/machine.ts';
+import { toolProfiles } from '../connect/toolProfiles.ts';
 import type { Text } from '../disk/base/texts.ts';
 import { briefPurposes } from '../insight/brief/types.ts';
 import { sourceKinds } from '../find/search/types.ts';
@@ -236,6 +237,9 @@ export const machineCommands: readonly CommandRow[] = [
       choices: ['full', 'minimal'],
     }),
     option('--language <language>', 'of the rules', { choices: ['en', 'zh'] }),
+    option('--tools <which>', 'tools that the server lists, instead of those that suit each agent', {
+      choices: toolProfiles,
+    }),
   ),
   command(
     'remove [agents...]',

@@ -7,8 +7,9 @@ import { keepLauncher } from '../connect/launcher.ts';
 import { scopes, type AgentMachine, type Around, type Scope } from '../agents/profile/machine.ts';
 import type { RulesChoice } from '../agents/profile/parts.ts';
 import { connecting, disconnecting, disconnectingAll, type ConfigPlan } from '../connect/plan.ts';
+import type { ToolProfile } from '../connect/toolProfiles.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
-import { StoreError, type Language } from '../disk/base/core.ts';
+import { defined, StoreError, type Language } from '../disk/base/core.ts';
 import { diffsOf, reportOf, type FileOutcome, type ConnectReport } from './connectReport.ts';
 import type { CommonOptions } from './commandRows.ts';
 import { rootOf, rootOrHome } from './project.ts';
@@ -26,6 +27,8 @@ export interface SetupOptions extends RemoveOptions {
   readonly hooks: boolean;
   readonly rules?: RulesChoice['kind'];
   readonly language?: Language;
+  /** Tools to list, as the server takes them. */
+  readonly tools?: ToolProfile;
 }
 
 const thisMachine = (): AgentMachine => ({
@@ -39,7 +42,16 @@ const cli = join(__dirname, 'cli.js');
 
 /** `setup`: by default for all agents in use here. JSON: see `ConnectReport`. */
 export async function setup(
-  { agents, scope = 'user', hooks, project, rules: kind, language, ...how }: SetupOptions & CommonOptions,
+  {
+    agents,
+    scope = 'user',
+    hooks,
+    project,
+    rules: kind,
+    language,
+    tools,
+    ...how
+  }: SetupOptions & CommonOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
   const machine = thisMachine();
@@ -53,7 +65,7 @@ export async function setup(
     throw new StoreError('not_found', `No agent was found. Name those you use: ${names()}.`);
   const around: Around = { project: root, machine };
   const rules = kind && { kind, language: language ?? terminal.language };
-  const plan = await connecting(chosen, { scope, hooks, ...(rules && { rules }) }, around);
+  const plan = await connecting(chosen, { scope, hooks, ...defined({ rules, tools }) }, around);
   refuseWithoutFile(agents, plan, scope);
   if (!(await isWanted(plan, how, terminal))) return declined(terminal);
   const { dryRun = false } = how;

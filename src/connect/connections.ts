@@ -51,7 +51,8 @@ async function partConnection({ part, path, scope }: PlacedPart, around: Around)
     const { itemIn } = await import('./formats.ts');
     const { text } = await (await ConfigDrafts.open(around.machine)).at(path, part.format);
     const rules = choiceIn(text) ?? anyRules;
-    const values = part.values(await wantedFor(scope, rules, around)).filter((value) => !isOfFile(value));
+    const wanted = await wantedFor({ part, scope, around }, { rules, text });
+    const values = part.values(wanted).filter((value) => !isOfFile(value));
     const found = values.map((value) => itemIn(part.format, text, value));
     const states = values.map((value, index) => stateAt(value, found[index]));
     return { ...base, state: partState(states), ...(found[0] !== undefined && { value: found[0] }) };

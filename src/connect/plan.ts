@@ -5,8 +5,11 @@ import { ConfigDrafts, type ConfigChange, type PartOf } from './drafts.ts';
 import { hookOf, sharedStart, startOf } from './launcher.ts';
 import { scopes, type Around, type Scope } from '../agents/profile/machine.ts';
 import { isSameItem } from './journal.ts';
+import { toolsFor, withTools } from './toolChoice.ts';
+import type { ToolProfile } from './toolProfiles.ts';
 import {
   choiceIn,
+  isOfFile,
   ourName,
   type ConfigPart,
   type PartValues,
@@ -32,12 +35,14 @@ export interface ConnectOptions {
   readonly hooks: boolean;
   /** Without a choice, only existing rules are updated. */
   readonly rules?: RulesChoice;
+  /** Tools to list, as `--tools` takes them; by default those of the present entry, or those that suit the agent. */
+  readonly tools?: ToolProfile;
 }
 
 /** Plans connecting agents. Throws nothing for a file that cannot be read: it is listed in the refusals. */
 export async function connecting(
   agents: readonly ConnectableAgent[],
-  { scope, hooks, rules }: ConnectOptions,
+  { scope, hooks, rules, tools }: ConnectOptions,
   around: Around,
 ): Promise<ConfigPlan> {
   const drafts = await ConfigDrafts.open(around.machine);
@@ -48,7 +53,9 @@ export async function connecting(
     try {
       const draft = await drafts.at(path, part.format);
       const choice = rules ?? (part.kind === 'rules' ? choiceIn(draft.text) : anyRules);
-      if (choice) draft.write(part.values(await wantedFor(scope, choice, around)), partOf);
+      const wanted =
+        choice && (await wantedFor({ part, scope, around }, { rules: choice, tools, text: draft.text }));
+      if (wanted) draft.write(part.values(wanted), partOf);
     } catch (error) {
       refusals.push({ ...partOf, path, reason: messageOf(error) });
     }
@@ -144,10 +151,25 @@ export const partsOf = placing(({ parts }) => parts);
 /** `partsOf` for the parts that earlier versions wrote. */
 export const formerPartsOf = placing(({ formerParts = [] }) => formerParts);
 
-/** What the values of parts are built from in a scope. */
-export async function wantedFor(scope: Scope, rules: RulesChoice, { machine }: Around): Promise<PartValues> {
-  const { rulesFor } = await import('./formats.ts');
-  const server = scope === 'user' ? startOf(machine) : sharedStart;
+/** What the values of a part are built from besides its place. */
+interface Wanted {
+  readonly rules: RulesChoice;
+  readonly tools?: ToolProfile | undefined;
+  /** The present text of the file. */
+  readonly text: string;
+}
+
+/** What the values of a part are built from. */
+export async function wantedFor(
+  { part, scope, around: { machine } }: Pick<PlacedPart, 'part' | 'scope'> & { readonly around: Around },
+  { rules, tools, text }: Wanted,
+): Promise<PartValues> {
+  const { rulesFor, itemIn } = await import('./formats.ts');
+  const place = part.kind === 'server' ? valuesOf(part).find((value) => !isOfFile(value)) : undefined;
+  const present = place && itemIn(part.format, text, place);
+  const server = place
+    ? withTools(scope === 'user' ? startOf(machine) : sharedStart, toolsFor(part, present, tools))
+    : sharedStart;
   return { server, hook: hookOf(machine), rules: rulesFor(rules) };
 }
 

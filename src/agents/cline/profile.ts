@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isObject, jsonOf } from '../../disk/base/core.ts';
-import { agentsMd, server } from '../profile/configParts.ts';
+import { agentsMd, server, usual } from '../profile/configParts.ts';
 import { inEditor, inHome, type Places } from '../profile/machine.ts';
 import type { AgentFiles, AgentProfile } from '../profile/agentProfile.ts';
 
@@ -32,13 +32,19 @@ export const cline: AgentProfile = {
       name: 'Cline CLI',
       client: /^@cline\//i,
       folder,
-      parts: [server(folder, { user: 'data/settings/cline_mcp_settings.json' }), agentsMd],
+      parts: [
+        server(folder, { user: 'data/settings/cline_mcp_settings.json' }, usual, { tools: 'core' }),
+        agentsMd,
+      ],
     },
     {
       id: 'cline-vscode',
       client: /^cline$/i,
       folder: extension,
-      parts: [server(extension, { user: 'settings/cline_mcp_settings.json' }), agentsMd],
+      parts: [
+        server(extension, { user: 'settings/cline_mcp_settings.json' }, usual, { tools: 'core' }),
+        agentsMd,
+      ],
     },
   ],
 };

@@ -47,7 +47,7 @@ export const copilotCli: AgentProfile = {
       aliases: ['copilot'],
       folder,
       parts: [
-        server(folder, { user: 'mcp-config.json', project: '.github/mcp.json' }, entry),
+        server(folder, { user: 'mcp-config.json', project: '.github/mcp.json' }, entry, { tools: 'core' }),
         ownHooks,
         rules('.github/copilot-instructions.md'),
       ],
@@ -59,7 +59,7 @@ export const copilotCli: AgentProfile = {
       name: 'VS Code Agent Host',
       folder: editorFolder,
       parts: [
-        server(folder, { user: 'mcp-config.json' }, entry),
+        server(folder, { user: 'mcp-config.json' }, entry, { tools: 'core' }),
         server(folder, { project: '.mcp.json' }, standard),
         ownHooks,
         agentsMd,

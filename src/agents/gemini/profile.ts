@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { group, hooks, onlyPowershell, onWindows, rules, server } from '../profile/configParts.ts';
+import { group, hooks, onlyPowershell, onWindows, rules, server, usual } from '../profile/configParts.ts';
 import type { Around, FolderOf } from '../profile/machine.ts';
 import { serverName, valueAt } from '../profile/parts.ts';
 import type { AgentProfile, ConfigReader, MissingTrust } from '../profile/agentProfile.ts';
@@ -18,7 +18,7 @@ export const gemini: AgentProfile = {
     {
       folder,
       parts: [
-        server(folder, { user: 'settings.json', project: '.gemini/settings.json' }),
+        server(folder, { user: 'settings.json', project: '.gemini/settings.json' }, usual, { tools: 'core' }),
         hooks(
           folder,
           { user: 'settings.json' },

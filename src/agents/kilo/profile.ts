@@ -1,4 +1,4 @@
-import { agentsMd, local, server } from '../profile/configParts.ts';
+import { agentsMd, local, server, usual } from '../profile/configParts.ts';
 import { inConfig, inEditor } from '../profile/machine.ts';
 import type { AgentProfile } from '../profile/agentProfile.ts';
 
@@ -15,7 +15,10 @@ export const kilo: AgentProfile = {
     {
       folder,
       parts: [
-        server(folder, { user: 'kilo.jsonc', project: '.kilo/kilo.jsonc' }, local, { table: 'mcp' }),
+        server(folder, { user: 'kilo.jsonc', project: '.kilo/kilo.jsonc' }, local, {
+          table: 'mcp',
+          tools: 'core',
+        }),
         agentsMd,
       ],
     },
@@ -24,7 +27,9 @@ export const kilo: AgentProfile = {
       name: 'Kilo Code 4',
       folder: extension,
       parts: [
-        server(extension, { user: 'settings/mcp_settings.json', project: '.kilocode/mcp.json' }),
+        server(extension, { user: 'settings/mcp_settings.json', project: '.kilocode/mcp.json' }, usual, {
+          tools: 'core',
+        }),
         agentsMd,
       ],
     },

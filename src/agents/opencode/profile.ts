@@ -13,7 +13,10 @@ export const opencode: AgentProfile = {
     {
       folder,
       parts: [
-        server(folder, { user: 'opencode.json', project: 'opencode.json' }, local, { table: 'mcp' }),
+        server(folder, { user: 'opencode.json', project: 'opencode.json' }, local, {
+          table: 'mcp',
+          tools: 'core',
+        }),
         agentsMd,
       ],
     },

@@ -48,14 +48,21 @@ export function server(
   {
     table = 'mcpServers',
     format = 'jsonc',
-  }: { readonly table?: string; readonly format?: ConfigFormat } = {},
+    tools,
+  }: { readonly table?: string; readonly format?: ConfigFormat } & Pick<ConfigPart, 'tools'> = {},
 ): ConfigPart {
   const value = (wanted: PartValues): Value => ({
     kind: 'entry',
     path: [table, serverName],
     value: entry(wanted.server),
   });
-  return { kind: 'server', format, file: fileIn(folder, names), values: (wanted) => [value(wanted)] };
+  return {
+    kind: 'server',
+    format,
+    file: fileIn(folder, names),
+    ...(tools && { tools }),
+    values: (wanted) => [value(wanted)],
+  };
 }
 
 /** Lists of hooks, one for each event. */

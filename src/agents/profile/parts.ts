@@ -80,6 +80,8 @@ export interface ConfigPart {
     machine: AgentMachine,
     exists: FileExists,
   ) => string | undefined;
+  /** Tools to list to an agent that reads this file alone and keeps every listed tool in each request. */
+  readonly tools?: 'core';
   readonly values: (wanted: PartValues) => readonly Value[];
 }
 

@@ -4,8 +4,10 @@ import type { ConfigChange } from '../../connect/drafts.ts';
 import { scopes } from '../../agents/profile/machine.ts';
 import type { RulesChoice } from '../../agents/profile/parts.ts';
 import { connecting, disconnecting, type ConfigPlan } from '../../connect/plan.ts';
+import { toolProfiles } from '../../connect/toolProfiles.ts';
 import { connectedBesides } from '../../connect/traces.ts';
 import { pick } from '../base/pick.ts';
+import { serverTools } from '../base/settings.ts';
 import { fileNames } from './configDocuments.ts';
 import { aroundOf, projectFolder, type ConnectServices } from './connectServices.ts';
 
@@ -57,7 +59,8 @@ async function planOf(
     return disconnecting(agents, { scopes, keep: await connectedBesides(agents, around) }, around);
   const language = env.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
   const choice = rules && { rules: { kind: rules, language } as const };
-  return connecting(agents, { scope: 'user', hooks, ...choice }, around);
+  const tools = toolProfiles.find((one) => one === serverTools() && one !== 'default');
+  return connecting(agents, { scope: 'user', hooks, ...choice, ...(tools && { tools }) }, around);
 }
 
 /** Puts what is shown first, for Enter, then the alternatives. */

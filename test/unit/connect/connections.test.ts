@@ -90,7 +90,7 @@ describe('connecting agents', () => {
       it(`writes into ${format} with ${name} once, and nothing is left or lost`, async () => {
         for (const { part, scope } of partsOf(connectableAgents, scopes, around)) {
           if (part.format !== format) continue;
-          const values = part.values(await wantedFor(scope, rules, around));
+          const values = part.values(await wantedFor({ part, scope, around }, { rules, text }));
           const written = values.reduce((rest, value) => withItem(format, rest, value), text);
           assert.equal(
             values.reduce((rest, value) => withItem(format, rest, value), written),

@@ -1,0 +1,41 @@
+import { isObject } from '../disk/base/core.ts';
+import { isOurs, type ConfigPart, type Start } from '../agents/profile/parts.ts';
+
+const flag = '--tools';
+const variable = 'HISTORY_TOOLS';
+
+/** Starts the server so that it lists certain tools; undefined for those it lists by itself. */
+export const withTools = ({ command, args }: Start, tools: string | undefined): Start => ({
+  command,
+  args: tools === undefined ? args : [...args, flag, tools],
+});
+
+/**
+ * Returns the tools that an agent's server lists: those that a person chooses or chose in the present entry, else those
+ * that suit the agent. Undefined where the entry needs to name none.
+ */
+export function toolsFor(
+  { tools }: Pick<ConfigPart, 'tools'>,
+  present: unknown,
+  chosen?: string,
+): string | undefined {
+  if (chosen !== undefined) return chosen;
+  if (!isOurs(present)) return tools;
+  return toolsIn(present) ?? (setsTools(present) ? undefined : tools);
+}
+
+/** Returns what an entry gives for `--tools`, in its arguments or in a command that is a list. */
+function toolsIn(entry: unknown): string | undefined {
+  if (!isObject(entry)) return undefined;
+  const words = [entry.command, entry.args].flatMap((value): readonly unknown[] =>
+    Array.isArray(value) ? value : [],
+  );
+  const joined = words.find((word) => typeof word === 'string' && word.startsWith(`${flag}=`));
+  if (typeof joined === 'string') return joined.slice(flag.length + 1);
+  const after = words[words.indexOf(flag) + 1];
+  return words.includes(flag) && typeof after === 'string' ? after : undefined;
+}
+
+/** Reports whether an entry sets the tools in the environment, which agents name differently. */
+const setsTools = (entry: unknown): boolean =>
+  isObject(entry) && [entry.env, entry.environment].some((env) => isObject(env) && variable in env);
