@@ -87,6 +87,36 @@ describe('a call without a dialog', () => {
       assert.equal((await ok('history_stats', { dialog: 'default' })).messages, 2);
     }));
 
+  it('is replied by every tool with the dialog that it meant, also where it is refused', () =>
+    withServer(async ({ ok, call }) => {
+      await ok('history_save', { dialog: 'feature-x', ...talk('the login') });
+      const calls: [string, Record<string, unknown>][] = [
+        ['history_get_messages_since', {}],
+        ['history_get_dialog_detail', { dialog: '' }],
+        ['history_stats', {}],
+        ['history_list_backups', {}],
+        ['history_set_summary', { summary: '{}' }],
+        ['history_save', talk('more')],
+        ['chat_context_new', {}],
+        ['chat_context_load', { query: 'login' }],
+        ['chat_context_list', { dialog: '' }],
+        ['chat_context_clear_active', {}],
+        ['history_clear', { dialog: '' }],
+      ];
+      for (const [tool, args] of calls)
+        assert.equal((await call(tool, args)).texts.at(-1), 'dialog: "feature-x"', tool);
+      const refused = async (tool: string, args: Record<string, unknown>) => {
+        const { isError, json } = await call(tool, args);
+        assert.ok(isError, tool);
+        return json;
+      };
+      const restored = await refused('history_restore_backup', { dialog: '', id: 'none' });
+      assert.equal((restored.detail as Record<string, unknown>).dialog, 'feature-x');
+      const since = await refused('history_get_messages_since', { cursor: 'none' });
+      assert.equal((since.detail as Record<string, unknown>).dialog, 'feature-x');
+      assert.equal((await refused('chat_context_load', { query: 'giraffe' })).dialog, 'feature-x');
+    }));
+
   it('means the active one where a person chose that since, and in another process', () =>
     withServer(async ({ ok, call, root }) => {
       await ok('history_save', { dialog: 'feature-x', ...talk('the login') });

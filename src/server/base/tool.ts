@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { KeepSettings } from '../../history/capture/types.ts';
-import { isObject } from '../../disk/base/core.ts';
+import { isObject, StoreError } from '../../disk/base/core.ts';
 import type { CurrentSession } from '../../history/sessions/types.ts';
 import type { DialogStores, Store } from '../../store/types.ts';
 import type { Places } from '../../agents/profile/machine.ts';
@@ -151,8 +151,16 @@ async function noteSave(
   savedTo.set(folder, { dialog, active: (await dialogs.active()).name });
 }
 
-/** Says which dialog a call without one acted on. */
-export const noteOfDialog = (dialog: string): string => `dialog: ${show(dialog)}`;
+/** Says in the reply which dialog a call without one acted on, also where it is refused. */
+export async function namingDialog(dialog: string, replying: Promise<Reply>): Promise<Reply> {
+  try {
+    return [...(await replying), `dialog: ${show(dialog)}`];
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const { code, message, data } = error;
+    throw new StoreError(code, message, { ...data, dialog }, { cause: error });
+  }
+}
 
 const dialogIn = (args: unknown): unknown => (isObject(args) ? args.dialog : undefined);
 
@@ -187,8 +195,9 @@ function makeTool<Shape extends z.ZodRawShape, Opened extends DialogStores>(
         const store = await open(called);
         const meant = dialogIn(checked.own) === '' ? await meantDialog(store, toolContext) : undefined;
         const args = meant === undefined ? checked.own : { ...checked.own, dialog: meant };
-        const reply = await definition.run(store, args, toolContext);
-        if (meant !== undefined) return [...reply, noteOfDialog(meant)];
+        const running = definition.run(store, args, toolContext);
+        if (meant !== undefined) return namingDialog(meant, running);
+        const reply = await running;
         if (definition.saves) await noteSave(store, toolContext, dialogIn(args));
         return reply;
       },

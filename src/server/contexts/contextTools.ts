@@ -4,7 +4,7 @@ import { contextsDisabled } from '../../history/contexts/contextFiles.ts';
 import { contextModes } from '../../history/contexts/types.ts';
 import { briefChars, charsOf, jsonReply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';
-import { defineTool, meantDialog, noteOfDialog, type Tool, type ToolDefinition } from '../base/tool.ts';
+import { defineTool, meantDialog, namingDialog, type Tool, type ToolDefinition } from '../base/tool.ts';
 import { namedDialog as named } from '../dialogs/dialogArguments.ts';
 import { clearedReply, contextsReply, loadContext, newContextReply } from './contextReplies.ts';
 
@@ -65,7 +65,7 @@ const load = defineContextTool({
     if (args.dialog !== undefined || nonBlank(args.contextId) !== undefined)
       return loadContext(store.contexts, args);
     const dialog = await meantDialog(store, toolContext);
-    return [...(await loadContext(store.contexts, { ...args, dialog, others: true })), noteOfDialog(dialog)];
+    return namingDialog(dialog, loadContext(store.contexts, { ...args, dialog, others: true }));
   },
 });
 
