@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { RootsListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { fileURLToPath } from 'node:url';
-import type { Log } from '../disk/base/core.ts';
+import { isObject, type Log } from '../disk/base/core.ts';
 
 /** Timeout of a client's answer. Milliseconds. */
 const timeoutMs = 3_000;
@@ -30,6 +30,10 @@ export function clientFolders(server: Server, log: Log): () => Promise<readonly 
   };
   return () => (folders ??= ask());
 }
+
+/** The local folders among the roots that a client answered with. */
+export const foldersOf = (roots: readonly unknown[]): readonly string[] =>
+  roots.flatMap((root) => (isObject(root) && typeof root.uri === 'string' ? (folderOf(root.uri) ?? []) : []));
 
 function folderOf(uri: string): string | undefined {
   try {

@@ -91,7 +91,8 @@ function serverMaker(line: Started, openHub?: OpenHandlers) {
   const { roots, listings } = line;
   const names = listings.tools.map(({ name }) => name);
   const instructions = openHub ? hubInstructionsFor(names) : instructionsFor(names, roots, wantsBriefs(line));
-  return () => createServer({ listings, instructions, loadHandlers, log });
+  const asksFolders = !openHub && roots.length !== 1;
+  return () => createServer({ listings, instructions, asksFolders, loadHandlers, log });
 }
 
 /** Reports whether instructions may mention briefs, as far as known before a call names its project. */

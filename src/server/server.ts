@@ -1,8 +1,10 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import * as mcp from '@modelcontextprotocol/sdk/types.js';
 import { defined, type Log } from '../disk/base/core.ts';
-import type { Caller, CallHandlers, Listings } from './base/requests.ts';
-import { clientFolders } from './clientFolders.ts';
+import { modernCaller, type ServerAbout } from './base/modern.ts';
+import type { Caller, CallHandlers, Listings, McpServer } from './base/requests.ts';
+import { BothEras } from './bothEras.ts';
+import { clientFolders, foldersOf } from './clientFolders.ts';
 
 declare const HISTORY_STORE_VERSION: string | undefined;
 
@@ -13,25 +15,39 @@ export interface ServerOptions {
   readonly listings: Listings;
   /** The instructions for agents that connect. */
   readonly instructions: string;
+  /** Whether a client's open folders may tell the project of a call. */
+  readonly asksFolders: boolean;
   /** Loads the request handlers once: after the tools were listed, or at the first request. */
   readonly loadHandlers: () => Promise<CallHandlers>;
   readonly log: Log;
 }
 
 /** Creates an MCP server for these offers, to be connected to a transport. The only file that uses the SDK's server. */
-export function createServer({ listings, instructions, loadHandlers, log }: ServerOptions) {
+export function createServer({
+  listings,
+  instructions,
+  asksFolders,
+  loadHandlers,
+  log,
+}: ServerOptions): McpServer {
+  const about: ServerAbout = {
+    serverInfo: { name: 'history', title: 'History', version },
+    capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
+    instructions,
+    asksFolders,
+  };
+
   // The low-level server, as the other one builds unused features and starts slower.
   // oxlint-disable-next-line typescript/no-deprecated
-  const server = new Server(
-    { name: 'history', title: 'History', version },
-    {
-      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
-      instructions,
-      jsonSchemaValidator: noValidator,
-    },
-  );
+  const server = new Server(about.serverInfo, {
+    capabilities: about.capabilities,
+    instructions,
+    jsonSchemaValidator: noValidator,
+  });
   const folders = clientFolders(server, log);
   const callerOf = (meta: unknown): Caller => {
+    const modern = modernCaller(meta);
+    if (modern) return { folders: () => Promise.resolve(foldersOf(modern.roots)), meta, ...modern.client };
     const { name: client, version: clientVersion } = server.getClientVersion() ?? {};
     return { folders, meta, ...defined({ client, clientVersion }) };
   };
@@ -63,7 +79,10 @@ export function createServer({ listings, instructions, loadHandlers, log }: Serv
   server.setRequestHandler(mcp.CompleteRequestSchema, async ({ params }) =>
     (await loadHandlers()).complete(params, callerOf(params._meta)),
   );
-  return server;
+  return {
+    connect: (transport) => server.connect(new BothEras(transport, about)),
+    close: () => server.close(),
+  };
 }
 
 const afterReplies = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

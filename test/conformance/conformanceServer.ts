@@ -24,6 +24,7 @@ export async function serveConformance(root: string): Promise<{ url: string; sto
       tools: [...list.tools.map(({ listing }) => listing), schemaTool],
     },
     instructions: 'For tests.',
+    asksFolders: false,
     loadHandlers: () => Promise.resolve(withOtherContents(handlersFor(root))),
     log,
   };

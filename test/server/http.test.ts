@@ -99,6 +99,53 @@ const save = (client: Client, text: string, args: Record<string, unknown> = {}) 
   });
 
 describe('streamable HTTP', () => {
+  it('answers requests without a handshake, each by itself, whose headers say what its body says', () =>
+    withHttp(async ({ post, connect }) => {
+      const key = (name: string) => `io.modelcontextprotocol/${name}`;
+      const _meta = { [key('protocolVersion')]: '2026-07-28', [key('clientCapabilities')]: {} };
+      const version = { 'MCP-Protocol-Version': '2026-07-28' };
+      const ask = async (method: string, params: object, headers: Record<string, string>) => {
+        const body = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } };
+        const { status, text } = await post(headers, body);
+        return {
+          status,
+          ...(JSON.parse(text) as { result?: Record<string, unknown>; error?: { code: number } }),
+        };
+      };
+      const found = await ask('server/discover', {}, { ...version, 'Mcp-Method': 'server/discover' });
+      assert.deepEqual([found.status, found.result?.supportedVersions], [200, ['2026-07-28']]);
+      const { params } = saveCall(1, 'hello');
+      const named = { ...version, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'history_save' };
+      const saved = await ask('tools/call', params, named);
+      assert.deepEqual([saved.status, saved.result?.resultType], [200, 'complete']);
+      const encoded = {
+        ...named,
+        'Mcp-Name': `=?base64?${Buffer.from('history_save').toString('base64')}?=`,
+      };
+      assert.equal((await ask('tools/call', params, encoded)).status, 200);
+      for (const wrong of [
+        { ...named, 'Mcp-Name': 'history_clear' },
+        { ...named, 'Mcp-Method': 'tools/list' },
+        { ...named, 'MCP-Protocol-Version': '2025-11-25' },
+        version,
+      ]) {
+        const { status, error } = await ask('tools/call', params, wrong);
+        assert.deepEqual([status, error?.code], [400, -32020]);
+      }
+      const unknown = await ask('no/such', {}, { ...version, 'Mcp-Method': 'no/such' });
+      assert.deepEqual([unknown.status, unknown.error?.code], [404, -32601]);
+      const gone = await ask('ping', {}, { ...version, 'Mcp-Method': 'ping' });
+      assert.deepEqual([gone.status, gone.error?.code], [404, -32601]);
+      const bare = { jsonrpc: '2.0', id: 1, method: 'server/discover' };
+      const lacking = await post({ ...version, 'Mcp-Method': 'server/discover' }, bare);
+      assert.deepEqual([lacking.status, lacking.text.includes('-32602')], [400, true]);
+      const client = await connect(); // of the handshake era
+      assert.match(
+        textOf(await client.callTool({ name: 'history_stats', arguments: { dialog: 'main' } })),
+        /"messages":2/,
+      );
+    }));
+
   it('prints its address and token, lists the tools and runs calls', () =>
     withHttp(async ({ url, token, root, connect }) => {
       assert.deepEqual([url.hostname, url.pathname], ['127.0.0.1', '/mcp']);

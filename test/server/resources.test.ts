@@ -238,7 +238,7 @@ describe('concurrent list requests', () => {
       return Promise.reject(new Error('not here'));
     };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const server = createServer({ listings, instructions: '', loadHandlers, log });
+    const server = createServer({ listings, instructions: '', asksFolders: false, loadHandlers, log });
     const transport: Transport = {
       start: () => Promise.resolve(),
       close: () => Promise.resolve(),

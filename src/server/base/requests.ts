@@ -1,4 +1,5 @@
 import { profileOfClient } from '../../agents/agents.ts';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type * as mcp from '@modelcontextprotocol/sdk/types.js';
 import type { CalledProject, OpenProject, ToolContext } from './tool.ts';
 
@@ -43,6 +44,12 @@ export interface Listings {
   readonly tools: readonly mcp.Tool[];
   readonly prompts: readonly mcp.Prompt[];
   readonly resourceTemplates: readonly mcp.ResourceTemplate[];
+}
+
+/** A server of both eras of the protocol. */
+export interface McpServer {
+  readonly connect: (transport: Transport) => Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Answers the client requests that need the store. */

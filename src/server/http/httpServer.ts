@@ -1,4 +1,3 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,14 +9,15 @@ import type { HttpSettings } from './httpSettings.ts';
 import { storedToken } from './httpToken.ts';
 import { outgoing } from '../base/outgoing.ts';
 import { receivedMessage } from '../base/receivedMessage.ts';
+import type { McpServer } from '../base/requests.ts';
+import { answerModern, modernRequest } from './modernHttp.ts';
 
 /** The only address for MCP. */
 const path = '/mcp';
 
 export interface HttpOptions extends HttpSettings {
   /** Creates a server for one request. */
-  // oxlint-disable-next-line typescript/no-deprecated -- see server.ts
-  readonly makeServer: () => Server;
+  readonly makeServer: () => McpServer;
   /** Determines where a generated token is stored. */
   readonly machine: Machine;
   /** Maximum size of a request. Bytes. */
@@ -83,18 +83,24 @@ async function handle(
     refuse(response, body === undefined ? tooLong(maxBytes) : batchRefused);
     return;
   }
+  const message = messageIn(body);
+  const server = makeServer();
+  response.once('close', () => {
+    server.close().catch((error: unknown) => log.warn(String(error)));
+  });
+  const modern = modernRequest(message, request.headers);
+  if (modern) {
+    await answerModern(modern, request.headers, response, server);
+    return;
+  }
   const transport = new StreamableHTTPServerTransport({
     enableJsonResponse: true,
     maxRequestBodySize: maxBytes,
   });
   const send = transport.send.bind(transport);
   transport.send = (message, options) => send(outgoing(message), options);
-  const server = makeServer();
-  response.once('close', () => {
-    server.close().catch((error: unknown) => log.warn(String(error)));
-  });
   await server.connect(transport);
-  await transport.handleRequest(request, response, messageIn(body));
+  await transport.handleRequest(request, response, message);
 }
 
 interface Refused {
