@@ -103,10 +103,12 @@ export async function* entriesOf(
       }
       const session = await store.sessions.read(info);
       if (entry === sessionFiles || entry === sessionErrors) {
-        const { SessionWork } = await import('../find/search/sessionWork.ts'); // needed here only
-        const work = new SessionWork(info.cwd);
+        const { SessionWork, workStep } = await import('../find/search/sessionWork.ts'); // needed here only
+        const work = new SessionWork();
         const helpers = session.subagents?.flatMap(({ messages }) => messages) ?? [];
-        [...session.messages, ...helpers].forEach((message, position) => work.add(message, position));
+        [...session.messages, ...helpers].forEach((message, position) =>
+          work.add(workStep(message, info.cwd), position),
+        );
         yield* work.entries.filter(({ id }) => id === entry);
         return;
       }

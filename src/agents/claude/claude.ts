@@ -116,23 +116,28 @@ export const originOf = ({ isAutomated }: ClaudeFacts): Pick<SessionHeader, 'isA
   isAutomated === true ? { isAutomated } : {};
 
 /** The session id; a resumed session may hold lines of earlier ones, and the file name is the current id. */
-function sessionIdOf({ sessionIds }: ClaudeFacts, source: TranscriptSource): string {
+export function sessionIdOf({ sessionIds }: ClaudeFacts, source: TranscriptSource): string {
   const name = basename(source.path).replace(/\.jsonl$/, '');
   return sessionIds.has(name) ? name : ([...sessionIds].at(-1) ?? source.sessionId ?? name);
 }
 
-function timesOf(facts: ClaudeFacts, source: TranscriptSource) {
+export function timesOf(facts: ClaudeFacts, source: TranscriptSource) {
   const changed = isoTime(source.mtimeMs);
   return { startTime: facts.startTime ?? changed, lastUpdated: facts.lastUpdated ?? changed };
 }
 
-async function* messagesOf(
+/** Yields messages; `before` is the number of lines before these, and `fed` gets the number of each line. */
+export async function* messagesOf(
   lines: Lines,
   { lines: count, main, queuedAt }: ClaudeConversations,
   startTime: string,
-) {
-  const conversation = new ClaudeMessages(main.links, queuedAt);
-  for await (const at of feed(lines, count, [conversation], startTime)) yield* conversation.completedAt(at);
+  { before = 0, fed }: { readonly before?: number; readonly fed?: (at: number) => void } = {},
+): AsyncGenerator<MessageRecord> {
+  const conversation = new ClaudeMessages(main.links, queuedAt, before);
+  for await (const at of feed(lines, count, [conversation], startTime)) {
+    fed?.(at);
+    yield* conversation.completedAt(at);
+  }
 }
 
 async function* subagentsOf(lines: Lines, { lines: count, agents }: ClaudeConversations, startTime: string) {

@@ -4,7 +4,8 @@ import type { ModelRequest } from '../reading/types.ts';
 import { readLine, toolResults, toolUses, type ClaudeLine } from './claudeLine.ts';
 import { flowOf, type ClaudeFlow, type LineLink } from './claudeLinks.ts';
 import { ClaudeAnswers } from './claudeAnswers.ts';
-import { ClaudeQueue } from './claudeQueue.ts';
+import { ClaudeQueue, type WaitingPrompts } from './claudeQueue.ts';
+import type { ClaudeTrace } from './claudeTrace.ts';
 import { RepeatedLines } from './repeatedLines.ts';
 import { ClaudeRequests } from './claudeRequests.ts';
 import { promptTitle, type TitleFacts } from './claudeTitle.ts';
@@ -61,6 +62,13 @@ interface ReadLine {
   readonly at: number;
 }
 
+/** How a transcript is indexed. */
+interface ClaudeIndexOptions {
+  readonly splitsAgents?: boolean;
+  /** Notes what decides where the transcript can be divided. */
+  readonly trace?: ClaudeTrace;
+}
+
 /** First pass over a transcript: collects facts and the links between lines, without message content. */
 export class ClaudeIndex {
   readonly #facts: Mutable<ClaudeFacts> & {
@@ -84,11 +92,13 @@ export class ClaudeIndex {
   readonly #requests = new ClaudeRequests();
   readonly #repeated = new RepeatedLines();
   readonly #splitsAgents: boolean;
+  readonly #trace: ClaudeTrace | undefined;
   #lines = 0;
 
   /** `splitsAgents: false` takes all lines as one conversation, as in a subagent's transcript. */
-  constructor({ splitsAgents = true } = {}) {
+  constructor({ splitsAgents = true, trace }: ClaudeIndexOptions = {}) {
     this.#splitsAgents = splitsAgents;
+    this.#trace = trace;
   }
 
   get facts(): ClaudeFacts {
@@ -98,6 +108,21 @@ export class ClaudeIndex {
   /** All requests to models, including those of subagents in the transcript. */
   get requests(): readonly ModelRequest[] {
     return this.#requests.all;
+  }
+
+  /** All lines of the conversation with the person and its rewound branches. */
+  get links(): readonly LineLink[] {
+    return this.#main;
+  }
+
+  /** The prompts whose fate is open, see `ClaudeQueue`. */
+  get waiting(): WaitingPrompts {
+    return this.#queue.open;
+  }
+
+  /** Returns the number of the line with a uuid. */
+  lineOf(uuid: string): number | undefined {
+    return this.#lineByUuid.get(uuid);
   }
 
   /** Returns the conversations of the lines read so far. */
@@ -116,9 +141,13 @@ export class ClaudeIndex {
     const at = this.#lines++;
     const uuid = textOf(line.uuid);
     // Some versions write a line twice when a session is resumed.
-    if (this.#repeated.isCopy(line, uuid)) return;
+    if (this.#repeated.isCopy(line, uuid)) {
+      this.#trace?.addCopy(at, this.#lineByUuid.get(uuid ?? ''));
+      return;
+    }
     const read = readLine(line);
     const agent = this.#agentOf(line, uuid ?? `line-${at + 1}`);
+    this.#trace?.add(line, { read, at, agent, earlier: this.#lineByUuid.get(uuid ?? '') });
     const answer = this.#answers.keyOf(line, read, agent ?? '');
     this.#requests.add(line, answer);
     if (agent !== undefined) this.#agentByLine.set(at, agent);

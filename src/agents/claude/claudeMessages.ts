@@ -28,13 +28,18 @@ export class ClaudeMessages {
   readonly #queuedAt: ReadonlyMap<number, number>;
   /** Ids of messages begun. */
   readonly #ids = new Set<string>();
+  readonly #before: number;
   #nextLink = 0;
   #nextSlot = 0;
 
-  /** `queuedAt` maps lines that hold a queued prompt to the lines that queued it. */
-  constructor(links: readonly LineLink[], queuedAt: ReadonlyMap<number, number> = new Map()) {
+  /**
+   * `queuedAt` maps lines that hold a queued prompt to the lines that queued it, `before` is the number of lines before
+   * the first.
+   */
+  constructor(links: readonly LineLink[], queuedAt: ReadonlyMap<number, number> = new Map(), before = 0) {
     this.#links = links;
     this.#queuedAt = queuedAt;
+    this.#before = before;
     const answers = new Map<number, Slot>();
     let boundary: Slot | undefined;
     for (const link of links) {
@@ -89,7 +94,8 @@ export class ClaudeMessages {
     const queuedAt = this.#queuedAt.get(at);
     const uuid = queuedAt === undefined ? textOf(line.uuid) : undefined;
     // Two lines with different words may have one uuid.
-    const id = uuid === undefined || this.#ids.has(uuid) ? `line-${(queuedAt ?? at) + 1}` : uuid;
+    const id =
+      uuid === undefined || this.#ids.has(uuid) ? `line-${this.#before + (queuedAt ?? at) + 1}` : uuid;
     this.#ids.add(id);
     return new MessageDraft(id, time, typeOf(line, read));
   }

@@ -15,6 +15,14 @@ interface Queued {
   delivered: boolean;
 }
 
+/** Prompts whose fate is open. */
+export interface WaitingPrompts {
+  /** Numbers of the lines of those that wait, or come next. */
+  readonly lines: readonly number[];
+  /** Those that the agent received, and of which newer versions write a line of its own. */
+  readonly absorbed: readonly { readonly at: number; readonly text: string }[];
+}
+
 /** Reasons for which a prompt left the queue without reaching the agent. */
 const cancelReasons: ReadonlySet<string> = new Set(['cleared_on_cancel', 'dropped_by_hook']);
 
@@ -64,6 +72,16 @@ export class ClaudeQueue {
     const same = this.#queued.find((queued) => !queued.delivered && queued.text === line);
     if (same) same.delivered = true;
     return same?.at;
+  }
+
+  /** The prompts that later lines may still say more of. */
+  get open(): WaitingPrompts {
+    const open = this.#queued.filter(({ state, delivered }) => state === 'waiting' || !delivered);
+    const absorbed = open.filter(({ state }) => state === 'absorbed');
+    return {
+      lines: open.filter(({ state }) => state !== 'absorbed').map(({ at }) => at),
+      absorbed: absorbed.filter(({ text }) => text !== '').map(({ at, text }) => ({ at, text })),
+    };
   }
 
   /** Lines that are the only record of a prompt. */

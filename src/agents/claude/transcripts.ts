@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dirname, join, basename } from 'node:path';
 import fs from 'node:fs/promises';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
@@ -9,15 +10,18 @@ import type {
   Roots,
   SessionHome,
 } from '../reading/agent.ts';
+import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import type { ContinueTranscript } from '../reading/continued.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
 import { dashed, fileIn, filesOf, foldersOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
-import { linesOf, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
+import { linesOf, oneByOne, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
 import { originOf, placedIn, streamClaude, readClaudeSubagent } from './claude.ts';
 import { leftFolder, maxNameLength } from './claudeFolders.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
+import { continueClaude } from './claudeContinue.ts';
 import { claudeTailStart } from './claudeTail.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { readEnds } from '../reading/ends.ts';
@@ -35,6 +39,24 @@ export const streamClaudeSession: StreamTranscript = async (open, source) => {
     subagents: () => withSubagentFiles(stream.subagents(), source.path, stream.header.sessionId),
   };
 };
+
+/** Reads such a transcript from a place on. */
+export const continueClaudeSession: ContinueTranscript = async (open, source, before) => {
+  const records = await continueClaude(open, source, before);
+  if (records === 'reaches back') return records;
+  const { path } = source;
+  const subagents = () => withSubagentFiles(oneByOne([]), path, records.sessionId);
+  return { ...records, helpers: { subagents, state: () => helperState(path) } };
+};
+
+/** The files that may be a session's subagents, and their states. */
+async function helperState(transcript: string): Promise<string> {
+  const states: string[] = [];
+  const note = (path: string): unknown => states.push(`${path} ${fileFingerprint(path)}`);
+  for await (const path of ownSubagentFiles(transcript)) note(path);
+  for (const path of await filesOf(dirname(transcript), agentFile)) note(path);
+  return createHash('sha256').update(states.join('\n')).digest('hex');
+}
 
 /** Yields the subagents inside a transcript, then those in files of their own. */
 async function* withSubagentFiles(
@@ -181,6 +203,7 @@ export const claude: AgentTranscripts = {
   // A transcript whose first prompt was rewound has a second root.
   keyLines: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, rewind: /"parentUuid":\s*null/ },
   tailStart: claudeTailStart,
+  goOn: continueClaudeSession,
   writesLines: true,
   retention: claudeRetention,
   watch: (places, roots) => claudeWatched(configOf(places), roots),

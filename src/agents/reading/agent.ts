@@ -1,5 +1,6 @@
 import type { Places } from '../profile/machine.ts';
 import { StoreError, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import type { ContinueTranscript } from './continued.ts';
 import type { SessionForm } from './forms.ts';
 import type { ReportUnread, SessionHeader, StreamTranscript, TranscriptSource, Agent } from './types.ts';
 
@@ -171,6 +172,8 @@ export interface AgentTranscripts {
    * Undefined if none is certain to. Only for transcripts that grow by appending.
    */
   readonly tailStart?: (lines: readonly string[]) => number | undefined;
+  /** Reads its transcripts from a place on. Only for transcripts that grow by appending. */
+  readonly goOn?: ContinueTranscript;
   /** Whether its transcripts are always lines, so that a line that was cut may hold no words of the person. */
   readonly writesLines?: boolean;
   /**

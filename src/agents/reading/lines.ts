@@ -36,6 +36,9 @@ export class JsonLines implements AsyncIterable<JsonObject> {
   #isRead = false;
   #bytes = 0;
   #unreadable = 0;
+  #ended = 0;
+  #wholeLine: number | undefined;
+  #isGlued = false;
 
   constructor(chunks: AsyncIterable<Uint8Array>, { maxBytes = maxLineBytes, holdBytes = 0 } = {}) {
     this.#chunks = chunks;
@@ -53,25 +56,42 @@ export class JsonLines implements AsyncIterable<JsonObject> {
     return this.#unreadable;
   }
 
+  /** Number of lines so far that have a line end. */
+  get ended(): number {
+    return this.#ended;
+  }
+
+  /** Index of the line that the object yielded last fills with a line end; undefined if it shares its line. */
+  get wholeLine(): number | undefined {
+    return this.#wholeLine;
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<JsonObject, void, undefined> {
     const splitter = new LineSplitter(this.#maxBytes);
     for await (const chunk of this.#chunks) {
       this.#bytes += chunk.length;
       if (this.#bytes > this.#holdBytes) this.#held = [];
-      for (const line of this.#objects(splitter.push(chunk))) yield line;
+      for (const line of splitter.push(chunk)) {
+        yield* this.#objects(line, this.#ended);
+        this.#ended++;
+      }
     }
-    for (const line of this.#objects(splitter.end())) yield line;
+    for (const line of splitter.end()) yield* this.#objects(line);
     this.#isRead = true;
   }
 
-  *#objects(lines: ReturnType<LineSplitter['push']>): Generator<JsonObject, void, undefined> {
-    for (const line of lines) {
-      if (typeof line !== 'string') this.#unreadable++;
-      else
-        for (const object of this.#parse(trim(line))) {
-          if (this.#bytes <= this.#holdBytes) this.#held.push(object);
-          yield object;
-        }
+  *#objects(
+    line: ReturnType<LineSplitter['push']>[number],
+    number?: number,
+  ): Generator<JsonObject, void, undefined> {
+    if (typeof line !== 'string') {
+      this.#unreadable++;
+      return;
+    }
+    for (const object of this.#parse(trim(line))) {
+      if (this.#bytes <= this.#holdBytes) this.#held.push(object);
+      this.#wholeLine = this.#isGlued ? undefined : number;
+      yield object;
     }
   }
 
@@ -79,6 +99,7 @@ export class JsonLines implements AsyncIterable<JsonObject> {
     if (text === '') return [];
     const value = parseJson(text);
     const line = objectOf(value);
+    this.#isGlued = line === undefined;
     if (line !== undefined) {
       this.#note(line);
       return [line];

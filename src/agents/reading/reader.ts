@@ -7,7 +7,9 @@ import { foreignFileNow, statForeign } from '../../disk/files/foreign.ts';
 import { lastSaid } from './lastSaid.ts';
 import type { Places } from '../profile/machine.ts';
 import { readerOf, type AgentTranscripts, type AssembledContent, type LoadAgents } from './agent.ts';
+import type { NextPlace, ReadPlace, TranscriptRest } from './continued.ts';
 import { readEnds, readLastLines } from './ends.ts';
+import { FileWindow, sumBefore } from './fileWindow.ts';
 import { chunksOf } from './lines.ts';
 import { isPacked } from './places.ts';
 import {
@@ -21,7 +23,7 @@ import {
   type TranscriptStream,
   type Agent,
 } from './types.ts';
-import { all, collect, fileChunks, withoutSecrets } from './whole.ts';
+import { all, collect, fileChunks, masked, withoutSecrets } from './whole.ts';
 import { keeperOf, recognisedAt, storageAt, whose, withSuchPaths } from './whose.ts';
 
 /** Content of a transcript, in a file or elsewhere. */
@@ -36,6 +38,15 @@ interface ArchivableTranscript {
   readonly stream: StreamTranscript;
   /** Content of a session that is not a file; undefined for a file. */
   readonly content: () => Promise<TranscriptContent | undefined>;
+}
+
+/** Where and how far a transcript is read on. */
+interface GoingOn {
+  /** From here; default the beginning. */
+  readonly from?: ReadPlace | undefined;
+  readonly bytes?: number;
+  /** May yield to other work between pieces of the content. */
+  readonly through?: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
 
 type TranscriptLocation = Pick<TranscriptInfo, 'agent' | 'path'>;
@@ -93,13 +104,39 @@ export class TranscriptReader {
     return all(withoutSecrets(await stream(masked, { path, mtimeMs }), secrets).messages());
   }
 
+  /**
+   * Reads the lines of a transcript from a place on, or from its beginning: about so many bytes of them, or all.
+   * Undefined if its agent does not just append to it. Secrets are masked.
+   */
+  async goOn(
+    { agent, path }: TranscriptLocation,
+    secrets: Secrets,
+    { from, bytes = Infinity, through = (chunks) => chunks }: GoingOn,
+  ): Promise<TranscriptRest | 'reaches back' | undefined> {
+    const { goOn } = await this.#readerOf(agent);
+    if (!goOn || (!from && !(await this.#isPlainFile(path)))) return undefined;
+    const { mtimeMs } = await statForeign(path);
+    const window = new FileWindow(path, from?.bytes ?? 0, bytes);
+    const read = await goOn(() => secrets.chunks(through(window.open())), { path, mtimeMs }, from);
+    if (read === 'reaches back') return read;
+    const { messages, helpers, next, lines } = read;
+    // A masked secret of several lines leaves no way to tell where a line was.
+    const place = next && lines === window.lines ? await placeAt(path, next, window) : undefined;
+    return {
+      messages: (settled) => masked(messages(place ? settled : () => undefined), secrets),
+      helpers: { ...helpers, subagents: () => masked(helpers.subagents(), secrets) },
+      next: place,
+      isAll: window.isAll,
+      end: window.end,
+    };
+  }
+
   /** Reads the end of a file as `lastSaid` does; undefined also if the path is not a file. */
   async lastSaid(
     { agent, path }: TranscriptLocation,
     secrets: Secrets,
   ): Promise<readonly MessageRecord[] | undefined> {
-    const isFile = (await this.storageOf(path)) === undefined && !(await this.#isAssembled(path));
-    return isFile ? lastSaid(await this.#readerOf(agent), path, secrets) : undefined;
+    return (await this.#isPlainFile(path)) ? lastSaid(await this.#readerOf(agent), path, secrets) : undefined;
   }
 
   /**
@@ -183,6 +220,11 @@ export class TranscriptReader {
     return found && foreignFileNow(found.fileAt(path)) ? found : undefined;
   }
 
+  /** Whether a session's content is the bytes of a file. */
+  async #isPlainFile(path: string): Promise<boolean> {
+    return (await this.storageOf(path)) === undefined && !(await this.#isAssembled(path));
+  }
+
   async #isAssembled(path: string): Promise<boolean> {
     const assembled = await this.#assembledAt(path);
     if (!assembled || assembled.is(path, '')) return assembled !== undefined;
@@ -193,6 +235,14 @@ export class TranscriptReader {
   async #readerOf(agent: Agent): Promise<AgentTranscripts> {
     return readerOf(await this.#load(), agent);
   }
+}
+
+/** Makes a place of a line in what was read; undefined if the file is another meanwhile. */
+async function placeAt(path: string, next: NextPlace, window: FileWindow): Promise<ReadPlace | undefined> {
+  const { line, records, memory } = next;
+  const bytes = window.offsetOf(line);
+  const sum = bytes === undefined ? undefined : await sumBefore(path, bytes);
+  return bytes === undefined || sum === undefined ? undefined : { bytes, sum, records, memory };
 }
 
 async function* linesOf(rows: AsyncIterable<JsonObject>): AsyncGenerator<Uint8Array> {

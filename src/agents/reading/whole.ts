@@ -74,7 +74,8 @@ export function withoutSecrets(stream: TranscriptStream, secrets: Secrets): Tran
   };
 }
 
-async function* masked<T>(items: AsyncIterable<T>, secrets: Secrets): AsyncGenerator<T> {
+/** Yields items without their secrets. */
+export async function* masked<T>(items: AsyncIterable<T>, secrets: Secrets): AsyncGenerator<T> {
   for await (const item of items) yield secrets.value(item);
 }
 

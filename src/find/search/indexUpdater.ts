@@ -7,7 +7,7 @@ import type { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { textHash } from '../../disk/text/textHash.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import type { TextIndex } from './textIndex.ts';
-import type { Freshness, IsIndexed, Note, SearchEntry, SearchItem } from './types.ts';
+import type { Freshness, IndexedParts, Note, SearchEntry, SearchItem } from './types.ts';
 import type { SearchPart, SearchSource, SourceKind, Waiting } from './types.ts';
 
 /** Number of postings in memory above which they are frozen to a fifth of the size. */
@@ -109,18 +109,19 @@ export class IndexUpdater {
     { slices, freshness, enough, waiting }: Refreshing,
   ): Promise<void> {
     if (enough?.aborted) return;
-    const isIndexed: IsIndexed = (key, fingerprint) => {
+    const indexed: IndexedParts = (key, fingerprint) => {
       const { parts = [] } = state.items.get(`${source.kind}/${key}`) ?? {};
-      return parts.length === 1 && parts[0]?.fingerprint === fingerprint;
+      const isSame = parts.at(-1)?.fingerprint === fingerprint;
+      return isSame ? parts.map((part) => part.fingerprint) : undefined;
     };
-    const first = await source.items(freshness, isIndexed, waiting);
+    const first = await source.items(freshness, indexed, waiting);
     if (this.#indexed.get(source) === first) return;
     this.#indexed.delete(source);
     const missing = new Set([...state.items.keys()].filter((key) => key.startsWith(`${source.kind}/`)));
     // A file that moves while it is searched for makes its item incomplete; then everything is checked once more.
     for (let moved = true, tries = 0, items = first; moved && tries < 5; tries++) {
       moved = false;
-      if (tries > 0) items = await source.items('exact', isIndexed);
+      if (tries > 0) items = await source.items('exact', indexed);
       for (const item of items) {
         const key = `${source.kind}/${item.key}`;
         missing.delete(key);

@@ -7,33 +7,28 @@ import {
 } from '../../history/sessions/types.ts';
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
 import { atMost } from '../../disk/base/context.ts';
-import { HalfReadSessions, type HalfRead } from './halfRead.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';
-import { sessionEntries, type SessionAccess } from './sessionEntries.ts';
+import type { SessionAccess } from './sessionFold.ts';
+import { SessionReading, type ReadSession } from './sessionReading.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
-import type { Derived } from '../../disk/files/derived.ts';
-import type { Freshness, IsIndexed, SearchEntry, SearchItem, SearchSource, Waiting, Note } from './types.ts';
+import type { SessionTexts } from './sessionTexts.ts';
+import type { Freshness, IndexedParts, SearchItem, SearchSource, Waiting, Note } from './types.ts';
 
 /** Interval between listings of transcripts; growth of known ones is noticed at once. Milliseconds. */
 const trustMs = 2_000;
 /** Number of unread sessions that are searched as far as they were read before, newest first. */
 const maxEarlier = 8;
+/** Number of them whose newest words are read before those in the middle. */
+const maxNewest = 3;
 /** Time that a search waits for unread sessions; reading continues for the next. Milliseconds. */
 const waitMs = 400;
 /** Total length of the sessions searched, newest first. Characters. */
 const defaultMaxChars = 40_000_000;
 
-interface KnownSession {
-  readonly fingerprint: string;
-  /** Missing if stored for all processes. */
-  readonly entries: readonly SearchEntry[] | undefined;
-  readonly chars: number;
-}
-
 interface SessionSearchOptions extends SessionAccess {
   readonly listing: SessionLists;
-  readonly texts: Derived<readonly SearchEntry[]>;
+  readonly texts: SessionTexts;
   readonly workspace: (() => Workspace) | undefined;
   readonly log: Log;
   /** Total length of the sessions searched. Characters. */
@@ -41,22 +36,23 @@ interface SessionSearchOptions extends SessionAccess {
 }
 
 /**
- * Source of recorded sessions and agents' transcripts of the workspace. Each is read once and again after it grew,
- * newest first, between and after searches; until then its previous state is searched.
+ * Source of recorded sessions and agents' transcripts of the workspace. Each is read once, and on after it grew, newest
+ * first, between and after searches; until then what is known of it is searched.
  */
 export class SessionSearchSource implements SearchSource {
   readonly kind = 'sessions';
   readonly #options: SessionSearchOptions;
-  readonly #known = new Map<string, KnownSession>();
+  readonly #texts: SessionReading;
+  readonly #known = new Map<string, ReadSession>();
   #transcripts: readonly ListedSession[] = [];
   #listedAt = -Infinity;
   #unread: ListedSession[] = [];
   /** Number of unread or outdated sessions when items were last returned. */
   #missing = 0;
   #reading: Promise<void> | undefined;
-  /** What was read so far of the session that is being read. */
-  #half: HalfRead | undefined;
   #leftOut = 0;
+  /** Number of sessions whose newest words are searched before all was read. */
+  #far = 0;
   #swept = false;
   /** Whether a search waits for all of them. */
   #isAwaited = false;
@@ -65,37 +61,56 @@ export class SessionSearchSource implements SearchSource {
 
   constructor(options: SessionSearchOptions) {
     this.#options = options;
+    this.#texts = new SessionReading(options, options.texts);
   }
 
   get notes(): Note[] {
-    const count = this.#leftOut;
-    return count > 0
-      ? [(say) => say('{0} older sessions are not searched, as there are so many of them.', count)]
-      : [];
+    const [count, far] = [this.#leftOut, this.#far];
+    const notes: Note[] = [];
+    if (count > 0)
+      notes.push((say) => say('{0} older sessions are not searched, as there are so many of them.', count));
+    if (far > 0)
+      notes.push((say) =>
+        say('Of {0} long sessions only the newest messages and what was read so far are searched.', far),
+      );
+    return notes;
   }
 
   get pending(): number {
     return this.#missing;
   }
 
-  async items(_: Freshness, isIndexed: IsIndexed, waiting?: Waiting): Promise<SearchItem[]> {
+  async items(_: Freshness, indexed: IndexedParts, waiting?: Waiting): Promise<SearchItem[]> {
     const sessions = await this.#list();
-    this.#plan(sessions, isIndexed);
+    this.#plan(sessions, indexed);
     this.#reading ??= this.#readUnread().finally(() => (this.#reading = undefined));
     await this.#wait(this.#reading, waiting);
     this.#missing = this.#unread.length; // reading continues, but these items will not include it
-    const halves = new HalfReadSessions(this.#options.texts, this.#half);
-    if (waiting) await halves.keep();
-    const unread = new Set(this.#unread.slice(0, maxEarlier).map(({ path }) => path));
+    const begun = await this.#begun();
     return sessions.flatMap((session) => {
       const known = this.#known.get(session.path);
       return [
-        ...(known ? [this.#itemOf(session, known)] : []),
-        ...(!known && unread.has(session.path) ? halves.item(session) : []),
+        ...(begun.get(session.path) ?? (known ? this.#texts.items(session, known) : [])),
         ...noteItem(session),
         ...summaryItem(session),
       ];
     });
+  }
+
+  /** What is known of the newest sessions that are not read to their end, by path. */
+  async #begun(): Promise<ReadonlyMap<string, readonly SearchItem[]>> {
+    const all = new Map<string, readonly SearchItem[]>();
+    this.#far = 0;
+    for (const [n, session] of this.#unread.slice(0, maxEarlier).entries()) {
+      const { path } = session;
+      const before = { known: this.#known.get(path), takesNewest: n < maxNewest };
+      const begun = await this.#quietly(path, () =>
+        this.#texts.begun(session, this.#fingerprintOf(session), before),
+      );
+      if (begun) all.set(path, begun.items);
+      if (begun?.isFar) this.#far++;
+    }
+    return all;
   }
 
   /** Waits for the sessions to be read. */
@@ -123,7 +138,7 @@ export class SessionSearchSource implements SearchSource {
   }
 
   /** Determines the sessions to read: those that changed, within the total length. */
-  #plan(sessions: readonly ListedSession[], isIndexed: IsIndexed): void {
+  #plan(sessions: readonly ListedSession[], indexed: IndexedParts): void {
     this.#masked = this.#options.secrets.state;
     const unread: ListedSession[] = [];
     const kept = new Set<string>();
@@ -132,21 +147,14 @@ export class SessionSearchSource implements SearchSource {
       if (chars > this.#maxChars) break;
       kept.add(session.path);
       const fingerprint = this.#fingerprintOf(session);
-      const known = this.#known.get(session.path) ?? this.#indexed(session, fingerprint, isIndexed);
+      const known = this.#known.get(session.path) ?? this.#texts.indexed(session, fingerprint, indexed);
       chars += known?.chars ?? 0;
+      if (known) this.#known.set(session.path, known);
       if (known?.fingerprint !== fingerprint) unread.push(session);
     }
     for (const path of this.#known.keys()) if (!kept.has(path)) this.#known.delete(path);
     this.#leftOut = sessions.length - kept.size;
     this.#unread = unread;
-  }
-
-  /** Returns the facts of a session that another process has read and indexed. */
-  #indexed({ path }: ListedSession, fingerprint: string, isIndexed: IsIndexed): KnownSession | undefined {
-    if (!isIndexed(path, fingerprint)) return undefined;
-    const known = { fingerprint, entries: undefined, chars: this.#options.texts.size(path) };
-    this.#known.set(path, known);
-    return known;
   }
 
   /** Reads until no session is left or the total length is reached. */
@@ -163,9 +171,7 @@ export class SessionSearchSource implements SearchSource {
     }
     if (this.#swept) return;
     this.#swept = true;
-    await this.#quietly('old texts of sessions', () =>
-      this.#options.texts.sweep(new Set([...this.#known.keys(), ...this.#unread.map(({ path }) => path)])),
-    );
+    await this.#quietly('old texts of sessions', () => this.#texts.sweep([...this.#known], this.#unread));
   }
 
   /** Leaves unread what is beyond the total length: it is not read later either. */
@@ -192,33 +198,8 @@ export class SessionSearchSource implements SearchSource {
   async #read(session: ListedSession, slices: TimeSlices): Promise<void> {
     const { path } = session;
     const fingerprint = this.#fingerprintOf(session);
-    const entriesSoFar: SearchEntry[] = [];
-    this.#half = { path, entries: entriesSoFar };
-    const read = await this.#quietly(path, () => this.#entries(session, fingerprint, slices, entriesSoFar));
-    this.#half = undefined;
-    const { entries, isKept } = read ?? { entries: [], isKept: false };
-    const chars = entries.reduce((sum, { text }) => sum + text.length, 0);
-    this.#known.set(path, { fingerprint, entries: isKept ? undefined : entries, chars });
-  }
-
-  async #entries(
-    session: ListedSession,
-    fingerprint: string,
-    slices: TimeSlices,
-    half: SearchEntry[] = [],
-  ): Promise<{ readonly entries: readonly SearchEntry[]; readonly isKept: boolean }> {
-    const { path } = session;
-    const { texts } = this.#options;
-    const kept = texts.get(path, fingerprint);
-    if (kept) return { entries: kept, isKept: true };
-    const entries = await sessionEntries(session, this.#options, slices, half);
-    return { entries, isKept: await texts.put(path, fingerprint, entries) };
-  }
-
-  #itemOf(session: ListedSession, { fingerprint, entries }: KnownSession): SearchItem {
-    const { path, sessionId, title, labels: { tags = [] } = {} } = session;
-    const read = async () => entries ?? (await this.#entries(session, fingerprint, new TimeSlices())).entries;
-    return { key: path, name: sessionId, title, tags, parts: [{ fingerprint, read }] };
+    const read = await this.#quietly(path, () => this.#texts.read(session, fingerprint, slices));
+    this.#known.set(path, read ?? { fingerprint, parts: [], chars: 0, hasRest: false });
   }
 
   /** Returns undefined if the session was deleted or is not readable; a search continues without it. */

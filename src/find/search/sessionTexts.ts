@@ -3,13 +3,68 @@ import { isObject } from '../../disk/base/core.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
 import { entryRoles } from './filters.ts';
+import { atBeginning, type HelperTexts, type SessionState } from './sessionDerivation.ts';
 import type { SearchEntry } from './types.ts';
 
-/** What search takes from sessions, a file each. */
-export const sessionTexts = (context: StoreContext): Derived<readonly SearchEntry[]> =>
-  new Derived({ name: 'sessions', version: 8, layout: 'files', values: jsonValues(parse) }, context);
+/** A part of a session's words that nothing changes any more, stored by itself. */
+export interface SealedPart {
+  /** Changes with its content. */
+  readonly fingerprint: string;
+  /** Characters. */
+  readonly chars: number;
+}
 
-const parse = (value: unknown): readonly SearchEntry[] | undefined =>
+/** The words of a session from a state on, not yet sealed. */
+export interface Stretch {
+  readonly from: SessionState;
+  readonly entries: readonly SearchEntry[];
+}
+
+/**
+ * What search takes from a session, read up to an offset: sealed parts, the words since then, and what comes of the
+ * messages that may still change.
+ */
+export interface SessionHead {
+  readonly sealed: readonly SealedPart[];
+  /** The words behind these, up to `closed`; reading can go back to the beginning of each. */
+  readonly stretches: readonly Stretch[];
+  /** The state where reading goes on. */
+  readonly closed: SessionState;
+  /** The words behind. */
+  readonly open: readonly SearchEntry[];
+  readonly helpers: { readonly state: string; readonly texts: readonly HelperTexts[] };
+  /** Words of subagents, and what tools did; of a session that was read to its end. */
+  readonly rest: readonly SearchEntry[];
+  /** Offset up to which it was read. Bytes. */
+  readonly end: number;
+}
+
+/** The head of a session that was not read. */
+export const unreadHead: SessionHead = {
+  sealed: [],
+  stretches: [],
+  closed: atBeginning,
+  open: [],
+  helpers: { state: '', texts: [] },
+  rest: [],
+  end: 0,
+};
+
+/** What search takes from sessions: a file for each head, and for each sealed part. */
+export interface SessionTexts {
+  readonly heads: Derived<SessionHead>;
+  readonly parts: Derived<readonly SearchEntry[]>;
+}
+
+export const sessionTexts = (context: StoreContext): SessionTexts => ({
+  heads: new Derived(
+    { name: 'sessions', version: 9, layout: 'files', values: jsonValues(parseHead) },
+    context,
+  ),
+  parts: new Derived({ name: 'sealed', version: 1, layout: 'files', values: jsonValues(entriesOf) }, context),
+});
+
+const entriesOf = (value: unknown): readonly SearchEntry[] | undefined =>
   Array.isArray(value) && value.every(isEntry) ? value : undefined;
 
 function isEntry(value: unknown): value is SearchEntry {
@@ -21,4 +76,65 @@ function isEntry(value: unknown): value is SearchEntry {
     typeof value.id === 'string' &&
     typeof value.position === 'number'
   );
+}
+
+const parseHead = (value: unknown): SessionHead | undefined => (isHead(value) ? value : undefined);
+
+function isHead(value: unknown): value is SessionHead {
+  if (!isObject(value)) return false;
+  const { sealed, stretches, closed, open, helpers, rest, end } = value;
+  return (
+    isListOf(sealed, isSealed) &&
+    isListOf(stretches, isStretch) &&
+    isState(closed) &&
+    isEntries(open) &&
+    isEntries(rest) &&
+    isObject(helpers) &&
+    typeof helpers.state === 'string' &&
+    isListOf(helpers.texts, isHelper) &&
+    typeof end === 'number'
+  );
+}
+
+const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isOne);
+
+const isEntries = (value: unknown): boolean => isListOf(value, isEntry);
+
+const isStretch = (value: unknown): boolean =>
+  isObject(value) && isState(value.from) && isEntries(value.entries);
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isSealed = (value: unknown): boolean =>
+  isObject(value) && typeof value.fingerprint === 'string' && typeof value.chars === 'number';
+
+function isState(value: unknown): boolean {
+  if (!isObject(value) || typeof value.messages !== 'number') return false;
+  const { place, work, calls } = value;
+  const isCall = (call: unknown): boolean =>
+    Array.isArray(call) && isText(call[0]) && typeof call[1] === 'number';
+  return (place === undefined || isPlace(place)) && isWork(work) && isListOf(calls, isCall);
+}
+
+const isPlace = (value: unknown): boolean =>
+  isObject(value) &&
+  [value.bytes, value.sum, value.records].every(Number.isSafeInteger) &&
+  isObject(value.memory);
+
+const isWork = (value: unknown): boolean =>
+  isObject(value) &&
+  isListOf(value.paths, isText) &&
+  isListOf(value.errors, isText) &&
+  isAt(value.filesAt) &&
+  isAt(value.errorsAt);
+
+const isAt = (value: unknown): boolean => isObject(value) && typeof value.position === 'number';
+
+function isHelper(value: unknown): boolean {
+  if (!isObject(value) || !isText(value.agentId) || !Array.isArray(value.entries)) return false;
+  const isStep = (step: unknown): boolean =>
+    isObject(step) && isListOf(step.paths, isText) && isListOf(step.errors, isText);
+  const isSaid = (entry: unknown): boolean => isObject(entry) && isText(entry.text) && isText(entry.id);
+  return value.entries.every(isSaid) && isListOf(value.work, isStep);
 }

@@ -2,7 +2,7 @@ import { changedPathsIn } from '../../history/facts/changedPaths.ts';
 import { problemsIn } from '../../history/facts/outcomes.ts';
 import { commandsIn } from '../../history/facts/commands.ts';
 import { shortPath } from '../../history/facts/paths.ts';
-import type { MessageRecord, ToolCall } from '../../agents/reading/types.ts';
+import type { MessageRecord } from '../../agents/reading/types.ts';
 import { sessionErrors, sessionFiles } from './sessionNote.ts';
 import type { SearchEntry } from './types.ts';
 
@@ -10,48 +10,99 @@ import type { SearchEntry } from './types.ts';
 const maxErrorChars = 20_000;
 const maxPaths = 2_000;
 
+/** Position and time of a message. */
+interface At {
+  readonly position: number;
+  readonly ts: number;
+}
+
+/** What tools did so far, as it is stored. */
+export interface WorkState {
+  readonly paths: readonly string[];
+  readonly errors: readonly string[];
+  /** The last messages that added something. */
+  readonly filesAt: At;
+  readonly errorsAt: At;
+}
+
+/** Before anything was done. */
+export const noWork: WorkState = {
+  paths: [],
+  errors: [],
+  filesAt: { position: 0, ts: 0 },
+  errorsAt: { position: 0, ts: 0 },
+};
+
+/** What the tools of one message did: the files that were changed, and what failing calls said, line by line. */
+export interface WorkStep {
+  readonly ts: number;
+  readonly paths: readonly string[];
+  readonly errors: readonly string[];
+}
+
+/** Returns what the tools of a message did; undefined if that is nothing to find. */
+export function workStep(
+  { toolCalls = [], timestamp }: Pick<MessageRecord, 'toolCalls' | 'timestamp'>,
+  cwd: string | undefined,
+): WorkStep | undefined {
+  const paths: string[] = [];
+  const errors: string[] = [];
+  for (const call of toolCalls) {
+    paths.push(...changedPathsIn(call).map(({ path }) => shortPath(path, cwd)));
+    errors.push(...problemsIn(call, commandsIn(call)));
+  }
+  return paths.length + errors.length === 0 ? undefined : { ts: Date.parse(timestamp), paths, errors };
+}
+
 /**
  * What tools did in a session, as entries of their own: the paths of the files that were changed, a path a line, and what
  * failing calls said, each line once. Commands, thoughts and outputs as further entries found no more in measurements.
  */
 export class SessionWork {
-  readonly #cwd: string | undefined;
-  readonly #paths = new Set<string>();
-  readonly #errors = new Set<string>();
+  readonly #paths: Set<string>;
+  readonly #errors: Set<string>;
   #errorChars = 0;
-  /** Position and time of the last message that added something. */
-  #lastAt = { files: { position: 0, ts: 0 }, errors: { position: 0, ts: 0 } };
+  #filesAt: At;
+  #errorsAt: At;
 
-  constructor(cwd: string | undefined) {
-    this.#cwd = cwd;
+  constructor({ paths, errors, filesAt, errorsAt }: WorkState = noWork) {
+    this.#paths = new Set(paths);
+    this.#errors = new Set(errors);
+    for (const line of errors) this.#errorChars += line.length;
+    [this.#filesAt, this.#errorsAt] = [filesAt, errorsAt];
   }
 
-  /** Adds the calls of a message; `position` is its index in the session. */
-  add({ toolCalls = [], timestamp }: MessageRecord, position: number): void {
-    for (const call of toolCalls) this.#called(call, { position, ts: Date.parse(timestamp) });
+  get state(): WorkState {
+    return {
+      paths: [...this.#paths],
+      errors: [...this.#errors],
+      filesAt: this.#filesAt,
+      errorsAt: this.#errorsAt,
+    };
   }
 
-  get entries(): readonly SearchEntry[] {
-    const { files, errors } = this.#lastAt;
-    const entries: readonly SearchEntry[] = [
-      { role: 'files', id: sessionFiles, text: [...this.#paths].join('\n'), ...files },
-      { role: 'errors', id: sessionErrors, text: [...this.#errors].join('\n'), ...errors },
-    ];
-    return entries.filter(({ text }) => text !== '').map((entry) => ({ ...entry, startsSession: true }));
-  }
-
-  #called(call: ToolCall, at: { readonly position: number; readonly ts: number }): void {
-    const commands = commandsIn(call);
-    for (const { path } of changedPathsIn(call)) {
+  /** Adds what the tools of a message did, if anything; `position` is its index in the session. */
+  add(step: WorkStep | undefined, position: number): void {
+    if (!step) return;
+    const { ts, paths, errors } = step;
+    for (const path of paths) {
       if (this.#paths.size >= maxPaths) break;
-      this.#paths.add(shortPath(path, this.#cwd));
-      this.#lastAt.files = at;
+      this.#paths.add(path);
+      this.#filesAt = { position, ts };
     }
-    for (const line of problemsIn(call, commands)) {
+    for (const line of errors) {
       if (this.#errors.has(line) || this.#errorChars + line.length > maxErrorChars) continue;
       this.#errors.add(line);
       this.#errorChars += line.length;
-      this.#lastAt.errors = at;
+      this.#errorsAt = { position, ts };
     }
+  }
+
+  get entries(): readonly SearchEntry[] {
+    const entries: readonly SearchEntry[] = [
+      { role: 'files', id: sessionFiles, text: [...this.#paths].join('\n'), ...this.#filesAt },
+      { role: 'errors', id: sessionErrors, text: [...this.#errors].join('\n'), ...this.#errorsAt },
+    ];
+    return entries.filter(({ text }) => text !== '').map((entry) => ({ ...entry, startsSession: true }));
   }
 }

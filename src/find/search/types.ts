@@ -197,16 +197,16 @@ export interface SearchItem {
 /** Whether the last seconds' changes by other programs may be missing. */
 export type Freshness = 'recent' | 'exact';
 
-/** Whether an item with this key and one part of this fingerprint is already indexed. */
-export type IsIndexed = (key: string, fingerprint: string) => boolean;
+/** Returns the fingerprints of the parts of an indexed item, if the last of them has this one: it need not be read. */
+export type IndexedParts = (key: string, fingerprint: string) => readonly string[] | undefined;
 
 /** A searchable source; lists its items at the cost of checking the disk. */
 export interface SearchSource {
   readonly kind: SourceKind;
   /**
-   * Lists items; returning the same list object means that nothing changed. `isIndexed` reports what need not be read.
+   * Lists items; returning the same list object means that nothing changed. `indexed` reports what need not be read.
    */
-  items(freshness: Freshness, isIndexed: IsIndexed, waiting?: Waiting): Promise<readonly SearchItem[]>;
+  items(freshness: Freshness, indexed: IndexedParts, waiting?: Waiting): Promise<readonly SearchItem[]>;
   /** What the last list lacks. */
   readonly notes?: readonly Note[];
   /** Number of further items that are still being read for the next list. */

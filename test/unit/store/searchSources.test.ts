@@ -253,7 +253,7 @@ describe('search in sessions', () => {
       assert.equal((await snippets(open(), 'lychees'))[0], 'Because of lychees per line.', 'it is taken');
       await fs.writeFile(join(kept, file), text.slice(0, 100));
       assert.equal((await snippets(open(), 'rounding')).length, 1, 'a torn one is made again');
-      await fs.appendFile(path, '\n');
+      await fs.writeFile(path, `\n${await fs.readFile(path, 'utf8')}`);
       await fs.writeFile(join(kept, file), text);
       editRows(join(kept, file), 'rounding per line', 'lychees per line');
       assert.deepEqual(await snippets(open(), 'lychees'), [], 'it is of the transcript as it was before');
@@ -284,10 +284,9 @@ describe('search in sessions', () => {
       for (const n of [1, 2, 3, 4, 5, 6, 7, 8]) await write(claudeFile(folder, `s${n}`), long(`s${n}`));
       const store = open();
       const first = await store.search.find({ query: 'lorem', limit: 1 });
-      assert.deepEqual(first.notes, []);
       assert.ok((first.pending ?? 0) <= 8);
       for (const note of missingOn(first, sayIn('en')))
-        assert.match(note, /^\d sessions are still being read; search again/);
+        assert.match(note, /^\d sessions are still being read; search again|^Of \d long sessions only/);
       assert.equal((await settled(store, 'lorem', { limit: 1 })).total, 1_600);
     }));
 });

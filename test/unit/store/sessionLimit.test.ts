@@ -7,7 +7,6 @@ import { silentLog } from '../../../src/disk/base/core.ts';
 import { Derived } from '../../../src/disk/files/derived.ts';
 import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { SessionSearchSource } from '../../../src/find/search/sessionSource.ts';
-import type { SearchEntry } from '../../../src/find/search/types.ts';
 import { sayIn } from '../../../src/disk/base/texts.ts';
 import type { ListedSession } from '../../../src/history/sessions/types.ts';
 import { claudeLines } from './transcriptOf.ts';
@@ -39,14 +38,14 @@ describe('sessions beyond the total length of a search', () => {
           newest: () => Promise.resolve({ sessions: [], files: 0 }),
           labelled: (sessions) => sessions,
         },
-        texts: new Derived<readonly SearchEntry[]>(),
+        texts: { heads: new Derived(), parts: new Derived() },
         workspace: () => ({ folders: [folder], places: { home: folder, env: {}, platform: 'linux' } }),
         reader: transcripts,
         secrets: plainSecrets,
         log: silentLog,
         maxChars: 1_000,
       });
-      const look = () => source.items('exact', () => false, { withinMs: Infinity });
+      const look = () => source.items('exact', () => undefined, { withinMs: Infinity });
       const notes = () => source.notes.map((note) => note(sayIn('en')));
       for (const _ of ['first', 'second']) {
         assert.equal((await look()).length, 2);

@@ -1,0 +1,108 @@
+import type { NextPlace, ReadBefore } from '../reading/continued.ts';
+import { listOf } from '../reading/fields.ts';
+import type { ClaudeConversations, ClaudeIndex } from './claudeIndex.ts';
+import type { LineLink } from './claudeLinks.ts';
+import type { ClaudeTrace } from './claudeTrace.ts';
+
+/** A transcript that was indexed, and what was noted meanwhile. */
+export interface TracedClaude {
+  readonly index: ClaudeIndex;
+  readonly conversations: ClaudeConversations;
+  readonly trace: ClaudeTrace;
+}
+
+/** A call or compaction whose end is missing is not waited for once this many answers were begun after it. */
+const patience = 2;
+/** Number of the last prompts without a line of their own that are remembered. */
+const maxAbsorbed = 20;
+
+/** Returns the number of the last line with which a part can begin, and what is to be remembered before it. */
+export function nextClaudePlace(traced: TracedClaude, before?: ReadBefore): NextPlace | undefined {
+  const { index, conversations, trace } = traced;
+  if (trace.hasAgents) return undefined;
+  const kept = new Set(conversations.main.links.map(({ at }) => at));
+  barLinks(traced);
+  barQueue(traced);
+  const places = [...trace.starts.keys()].filter((at) => at > 0 && kept.has(at));
+  const records = trace.bars.lastFree(places);
+  const line = records === undefined ? undefined : trace.starts.get(records);
+  if (records === undefined || line === undefined) return undefined;
+  const absorbed = index.waiting.absorbed.filter(({ at }) => at < records).map(({ text }) => text);
+  const queued = [...listOf(before?.memory.queued), ...absorbed].slice(-maxAbsorbed);
+  return { records, line, memory: { answers: trace.answersBefore(records), queued } };
+}
+
+/** Bars the places between lines that belong together. */
+function barLinks({ index, conversations, trace: { bars } }: TracedClaude): void {
+  const kept = new Set(conversations.main.links.map(({ at }) => at));
+  const answers = new Map<number, number>();
+  const uses = new Map<number, number>();
+  const open = new Set<number>();
+  let compaction: number | undefined;
+  let spoken = -1;
+  for (const link of index.links) {
+    const { at, kind, answer, results } = link;
+    const parent = parentOf(link, index);
+    if (parent !== undefined) bars.add(Math.min(parent, at), Math.max(parent, at - 1));
+    else if (typeof link.parent === 'string') bars.add(0, at - 1);
+    if (isRoot(link) || (preserves(link) && !kept.has(at))) bars.add(0, at);
+    for (const call of results) {
+      bars.add(uses.get(call) ?? 0, at);
+      open.delete(call);
+    }
+    for (const call of link.uses) {
+      uses.set(call, at);
+      open.add(call);
+    }
+    if (answer !== undefined) {
+      bars.add(answers.get(answer) ?? at, at);
+      answers.set(answer, answers.get(answer) ?? at);
+    }
+    if (kind === 'summary') bars.add(compaction ?? 0, at);
+    if (kind === 'boundary' || kind === 'summary') compaction = kind === 'boundary' ? at : undefined;
+    if (spoken >= 0 && !kept.has(spoken)) bars.add(spoken, at);
+    if (kind !== 'other' && kind !== 'note') spoken = at;
+  }
+  const unended = [...[...open].map((call) => uses.get(call)), compaction].filter((at) => at !== undefined);
+  const begun = [...answers.values()];
+  for (const at of unended) bars.add(at, (begun.filter((one) => one > at).at(patience - 1) ?? Infinity) - 1);
+}
+
+/** Bars the places behind prompts whose fate is open. */
+function barQueue({ index, conversations, trace }: TracedClaude): void {
+  const { bars } = trace;
+  for (const at of index.waiting.lines) bars.add(at, Infinity);
+  for (const { at, text } of index.waiting.absorbed)
+    for (const attached of trace.attached) if (attached.text === text) bars.add(at, attached.at);
+  for (const [at, queuedAt] of conversations.queuedAt) bars.add(queuedAt, at);
+}
+
+/** Whether lines change what was said before them: they rewind it, go on an answer of it, or answer its calls. */
+export function reachesBack(traced: TracedClaude, before: ReadBefore): boolean {
+  const { index, conversations, trace } = traced;
+  const { links } = conversations.main;
+  if (trace.hasAgents || trace.goesOn || links[0]?.at !== 0 || !trace.starts.has(0)) return true;
+  const kept = new Set(links.map(({ at }) => at));
+  const calls = new Set<number>();
+  let compactions = 0;
+  for (const link of index.links) {
+    const isUnseen = typeof link.parent === 'string' && index.lineOf(link.parent) === undefined;
+    if (link.at > 0 && isUnseen) return true;
+    if (isRoot(link) || (preserves(link) && !kept.has(link.at))) return true;
+    if (link.results.some((call) => !calls.has(call))) return true;
+    for (const call of link.uses) calls.add(call);
+    if (link.kind === 'boundary') compactions++;
+    if (link.kind === 'summary' && compactions-- === 0) return true;
+  }
+  const queued = listOf(before.memory.queued);
+  return queued.length > 0 && trace.attached.some(({ text }) => queued.includes(text));
+}
+
+/** Whether a prompt begins anew, which rewinds all before it. */
+const isRoot = ({ kind, parent }: LineLink): boolean => kind === 'prompt' && parent === null;
+
+/** Whether a compaction names messages that it kept, by which it may belong to the conversation. */
+const preserves = ({ kind, preserved }: LineLink): boolean => kind === 'boundary' && preserved.length > 0;
+
+const parentOf = ({ parent }: LineLink, index: ClaudeIndex): number | undefined =>
+  (typeof parent === 'string' ? index.lineOf(parent) : parent) ?? undefined;

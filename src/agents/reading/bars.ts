@@ -1,0 +1,27 @@
+/** Records before which a transcript cannot be divided, as ranges; for choosing a place where it can. */
+export class Bars {
+  readonly #changes = new Map<number, number>();
+
+  /** Bars the places before each of the records after `from`, up to and including `to`. */
+  add(from: number, to: number): void {
+    if (to <= from) return;
+    this.#change(from + 1, 1);
+    this.#change(to + 1, -1);
+  }
+
+  /** Returns the last of places, in ascending order, that is not barred. */
+  lastFree(places: readonly number[]): number | undefined {
+    const changes = [...this.#changes].sort(([a], [b]) => a - b);
+    let [barred, n] = [0, 0];
+    let last: number | undefined;
+    for (const place of places) {
+      for (let change = changes[n]; change && change[0] <= place; change = changes[++n]) barred += change[1];
+      if (barred === 0) last = place;
+    }
+    return last;
+  }
+
+  #change(at: number, by: number): void {
+    this.#changes.set(at, (this.#changes.get(at) ?? 0) + by);
+  }
+}

@@ -1,0 +1,200 @@
+import { TimeSlices } from '../../disk/base/timeSlices.ts';
+import { foreignFileNow } from '../../disk/files/foreign.ts';
+import type { ListedSession } from '../../history/sessions/types.ts';
+import { SessionDerivation } from './sessionDerivation.ts';
+import { SessionFold, tailOf, type SessionAccess } from './sessionFold.ts';
+import { SessionStore, type ReadingSizes } from './sessionStore.ts';
+import { unreadHead, type SessionHead, type SessionTexts } from './sessionTexts.ts';
+import type { IndexedParts, SearchEntry, SearchItem, SearchPart } from './types.ts';
+
+/** A session that was read. */
+export interface ReadSession {
+  /** Of its file. */
+  readonly fingerprint: string;
+  /** Fingerprints of its sealed parts. */
+  readonly parts: readonly string[];
+  /** About how long its words are. */
+  readonly chars: number;
+  /** Whether it has more than its words: of subagents, and of what tools did. */
+  readonly hasRest: boolean;
+}
+
+interface KnownBefore {
+  /** The session as it was read before it grew. */
+  readonly known?: ReadSession | undefined;
+  /** Whether to read its newest words first, where much is not read. */
+  readonly takesNewest?: boolean;
+}
+
+/** What is known of a session that is not read to its end. */
+interface BegunSession {
+  readonly items: readonly SearchItem[];
+  /** Whether its newest words are known, but not all before them. */
+  readonly isFar: boolean;
+}
+
+/** In place of a fingerprint: what is known of a session that was not read to its end. */
+const unfinished = 'unfinished';
+/** The newest words of a session are read first if more than this is not read of it. Bytes. */
+const farBytes = 512 * 1024;
+
+/** Reads sessions, and makes items of what is known of them. */
+export class SessionReading {
+  readonly #access: SessionAccess;
+  readonly #store: SessionStore;
+  readonly #running = new Map<string, Promise<SessionHead>>();
+  /** The newest words of sessions that are far from read, by path. */
+  readonly #newest = new Map<
+    string,
+    { readonly fingerprint: string; readonly entries: readonly SearchEntry[] }
+  >();
+
+  constructor(access: SessionAccess, texts: SessionTexts, sizes?: ReadingSizes) {
+    this.#access = access;
+    this.#store = new SessionStore(texts, access.secrets, sizes);
+  }
+
+  /** Reads a session that changed. */
+  async read(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<ReadSession> {
+    const head = await this.#head(session, fingerprint, slices);
+    const { sealed, rest } = head;
+    this.#newest.delete(session.path);
+    const later = [...tailOf(head), ...rest].reduce((sum, { text }) => sum + text.length, 0);
+    return {
+      fingerprint,
+      parts: sealed.map((part) => part.fingerprint),
+      chars: sealed.reduce((sum, { chars }) => sum + chars, later),
+      hasRest: rest.length > 0,
+    };
+  }
+
+  /** Returns a session that another process has read and indexed. */
+  indexed({ path }: ListedSession, fingerprint: string, indexedParts: IndexedParts): ReadSession | undefined {
+    const parts = indexedParts(path, fingerprint)?.slice(0, -1);
+    if (!parts) return undefined;
+    const hasRest = indexedParts(restKey(path), fingerprint) !== undefined;
+    return { fingerprint, parts, chars: this.#store.size(path, parts.length), hasRest };
+  }
+
+  /** Makes the items of a session that was read. */
+  items(session: ListedSession, { fingerprint, parts, hasRest }: ReadSession): readonly SearchItem[] {
+    const head = () => this.#head(session, fingerprint, new TimeSlices());
+    const tail = { fingerprint, read: async () => tailOf(await head()) };
+    const item = itemOf(session, [...this.#sealed(session, fingerprint, parts), tail]);
+    const rest = { fingerprint, read: async () => (await head()).rest };
+    return hasRest ? [item, restOf(item, rest)] : [item];
+  }
+
+  /** Makes the items of a session that is not read to its end; none where nothing of it is known. */
+  async begun(
+    session: ListedSession,
+    fingerprint: string,
+    { known, takesNewest = true }: KnownBefore = {},
+  ): Promise<BegunSession> {
+    const { head } = this.#store.head(session.path) ?? { head: unreadHead };
+    const newest = takesNewest ? await this.#newestOf(session, fingerprint, head) : [];
+    const isFar = newest.length > 0;
+    if (known && !isFar) return { items: this.items(session, known), isFar };
+    const { sealed, end, rest } = head;
+    const entries = [...tailOf(head), ...newest];
+    if (sealed.length + entries.length === 0) return { items: [], isFar };
+    const state = `${unfinished} ${end} ${isFar ? fingerprint : ''}`;
+    const parts = sealed.map((part) => part.fingerprint);
+    const tail = { fingerprint: state, read: () => Promise.resolve(entries) };
+    const item = itemOf(session, [...this.#sealed(session, fingerprint, parts), tail]);
+    const later =
+      rest.length > 0 ? [restOf(item, { fingerprint: state, read: () => Promise.resolve(rest) })] : [];
+    return { items: [item, ...later], isFar };
+  }
+
+  /** See `SessionStore.sweep`. */
+  async sweep(
+    read: readonly (readonly [path: string, session: ReadSession])[],
+    unread: readonly ListedSession[],
+  ): Promise<void> {
+    const known = unread.map(({ path }) => [path, this.#store.head(path)?.head.sealed.length ?? 0] as const);
+    await this.#store.sweep(
+      new Map([...known, ...read.map(([path, { parts }]) => [path, parts.length] as const)]),
+    );
+  }
+
+  #sealed(session: ListedSession, fingerprint: string, parts: readonly string[]): readonly SearchPart[] {
+    const { path } = session;
+    const read = async (part: string, n: number): Promise<readonly SearchEntry[]> => {
+      const kept = this.#store.part(path, n, part);
+      if (kept) return kept;
+      await this.#read(session, fingerprint, new TimeSlices(), true);
+      return this.#store.part(path, n, part) ?? [];
+    };
+    return parts.map((part, n) => ({ fingerprint: part, read: () => read(part, n) }));
+  }
+
+  /** Returns what is known of a session with this fingerprint, and reads it if that is nothing. */
+  async #head(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<SessionHead> {
+    const known = this.#store.head(session.path);
+    return known?.fingerprint === fingerprint ? known.head : this.#read(session, fingerprint, slices);
+  }
+
+  /** Reads a session, from where it ended or `anew`; once at a time. */
+  async #read(
+    session: ListedSession,
+    fingerprint: string,
+    slices: TimeSlices,
+    anew = false,
+  ): Promise<SessionHead> {
+    const { path } = session;
+    const running = this.#running.get(path);
+    if (running) return running;
+    const keep = (head: SessionHead, state: string) => this.#store.keep(path, state, head);
+    const read = async (): Promise<SessionHead> => {
+      const fold = new SessionFold(session, this.#access, this.#store, slices);
+      const head = await fold.read((reached) => keep(reached, unfinished), anew);
+      await keep(head, fingerprint);
+      return head;
+    };
+    const work = read().finally(() => this.#running.delete(path));
+    this.#running.set(path, work);
+    return work;
+  }
+
+  /** Returns the newest words of a session that is far from read. */
+  async #newestOf(
+    session: ListedSession,
+    fingerprint: string,
+    head: SessionHead,
+  ): Promise<readonly SearchEntry[]> {
+    const { path, source } = session;
+    const { size = 0 } = foreignFileNow(path) ?? {};
+    if (source === 'history' || size - head.end < farBytes) return [];
+    const known = this.#newest.get(path);
+    if (known?.fingerprint === fingerprint) return known.entries;
+    const { reader, secrets } = this.#access;
+    const messages = (await reader.lastSaid({ agent: source, path }, secrets)) ?? [];
+    const derived = new SessionDerivation(session, unreadHead.closed);
+    for (const message of messages) derived.add(message);
+    const last = tailOf(head).at(-1)?.ts ?? 0;
+    const entries = derived.entries.filter(({ ts }) => ts > last).map(withoutNumber);
+    this.#newest.set(path, { fingerprint, entries });
+    return entries;
+  }
+}
+
+/** Leaves out an id that counts lines, which are not known in the end of a file. */
+const withoutNumber = ({ id, ...entry }: SearchEntry): SearchEntry =>
+  id === undefined || id.startsWith('line-') ? entry : { ...entry, id };
+
+/** Makes an item apart from the words, which grow: what follows them in an item would be indexed again each time. */
+const restOf = (item: SearchItem, rest: SearchPart): SearchItem => ({
+  ...item,
+  key: restKey(item.key),
+  parts: [rest],
+});
+
+const restKey = (path: string): string => `${path}#work`;
+
+function itemOf(
+  { path, sessionId, title, labels: { tags = [] } = {} }: ListedSession,
+  parts: readonly SearchPart[],
+): SearchItem {
+  return { key: path, name: sessionId, title, tags, parts };
+}

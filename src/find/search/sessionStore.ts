@@ -1,0 +1,140 @@
+import type { Secrets } from '../../disk/base/context.ts';
+import { checksum } from '../../disk/files/checksum.ts';
+import type { SealedPart, SessionHead, SessionTexts } from './sessionTexts.ts';
+import type { SearchEntry } from './types.ts';
+
+/** Sizes in which sessions are read and stored; tests use smaller ones. */
+export interface ReadingSizes {
+  /** Amount of a transcript read before what was derived of it is stored. Bytes. */
+  readonly stepBytes: number;
+  /** Words that were said after the last sealed part are sealed above this length. Characters. */
+  readonly sealChars: number;
+  /** A head is stored again once its session was read so much further: another process reads no more than that. Bytes. */
+  readonly storeBytes: number;
+}
+
+const usualSizes: ReadingSizes = {
+  stepBytes: 1024 * 1024,
+  sealChars: 128 * 1024,
+  storeBytes: 32 * 1024,
+};
+/** Number of stretches that are not sealed, so that reading can go back without beginning anew. */
+const maxStretches = 2;
+/** Number of the last heads kept in memory, for sessions that go on. */
+const maxHeads = 4;
+
+/** A head in memory. */
+interface HeldHead {
+  readonly head: SessionHead;
+  readonly fingerprint: string;
+  /** State of the masking of secrets. */
+  readonly masked: string;
+  /** What is stored of it. */
+  readonly stored: { readonly end: number; readonly sealed: number } | undefined;
+}
+
+/** Keeps what search takes from sessions, on disk and the newest in memory. */
+export class SessionStore {
+  readonly #texts: SessionTexts;
+  readonly #secrets: Pick<Secrets, 'state'>;
+  /** By path, the last used last. */
+  readonly #held = new Map<string, HeldHead>();
+
+  readonly sizes: ReadingSizes;
+
+  constructor(texts: SessionTexts, secrets: Pick<Secrets, 'state'>, sizes = usualSizes) {
+    this.#texts = texts;
+    this.#secrets = secrets;
+    this.sizes = sizes;
+  }
+
+  /** Returns what is known of a session, and the fingerprint of its file then. */
+  head(path: string): Pick<HeldHead, 'head' | 'fingerprint'> | undefined {
+    const held = this.#held.get(path);
+    if (held?.masked === this.#secrets.state) return held;
+    const row = this.#texts.heads.peek(path);
+    return row && { head: row.value, fingerprint: row.fingerprint };
+  }
+
+  /** Remembers the head of a session, and stores it if much was added to what is stored. */
+  async keep(path: string, fingerprint: string, head: SessionHead): Promise<void> {
+    const stored = this.#storedOf(path);
+    const { length: sealed } = head.sealed;
+    const isSmall = stored?.sealed === sealed && Math.abs(head.end - stored.end) < this.sizes.storeBytes;
+    const isNew = !isSmall || head.closed.place === undefined;
+    if (isNew) await this.#texts.heads.put(path, fingerprint, head);
+    this.#held.delete(path);
+    const now = isNew ? { end: head.end, sealed } : stored;
+    this.#held.set(path, { head, fingerprint, masked: this.#secrets.state, stored: now });
+    for (const oldest of this.#held.keys()) {
+      if (this.#held.size <= maxHeads) break;
+      this.#held.delete(oldest);
+    }
+  }
+
+  /** Begins another stretch of a head's words once the last is long, and seals the oldest of several. */
+  async sealed(path: string, head: SessionHead): Promise<SessionHead> {
+    if (lengthOf(head.stretches.at(-1)?.entries ?? []) < this.sizes.sealChars) return head;
+    const stretches = [...head.stretches, { from: head.closed, entries: [] }];
+    const [oldest, ...others] = stretches;
+    if (oldest === undefined || others.length < maxStretches) return { ...head, stretches };
+    const sealed = [...head.sealed];
+    for (const entries of piecesOf(oldest.entries, this.sizes.sealChars))
+      sealed.push(await this.#seal(path, sealed.length, entries));
+    return { ...head, sealed, stretches: others };
+  }
+
+  async #seal(path: string, number: number, entries: readonly SearchEntry[]): Promise<SealedPart> {
+    const sum = checksum(Buffer.from(JSON.stringify(entries)));
+    const fingerprint = `${entries.length} ${sum} ${this.#secrets.state}`;
+    await this.#texts.parts.put(partKey(path, number), fingerprint, entries);
+    return { fingerprint, chars: lengthOf(entries) };
+  }
+
+  /** Returns the words of a sealed part; undefined if they are lost. */
+  part(path: string, number: number, fingerprint: string): readonly SearchEntry[] | undefined {
+    return this.#texts.parts.get(partKey(path, number), fingerprint);
+  }
+
+  /** Size of what is stored of a session with so many sealed parts. Bytes. */
+  size(path: string, parts: number): number {
+    let size = this.#texts.heads.size(path);
+    for (let number = 0; number < parts; number++) size += this.#texts.parts.size(partKey(path, number));
+    return size;
+  }
+
+  /** Drops what was not stored for long, but of these sessions, each with its number of sealed parts. */
+  async sweep(kept: ReadonlyMap<string, number>): Promise<void> {
+    await this.#texts.heads.sweep(new Set(kept.keys()));
+    const parts = [...kept].flatMap(([path, count]) =>
+      Array.from({ length: count }, (_, number) => partKey(path, number)),
+    );
+    await this.#texts.parts.sweep(new Set(parts));
+  }
+
+  #storedOf(path: string): HeldHead['stored'] {
+    const held = this.#held.get(path);
+    if (held) return held.masked === this.#secrets.state ? held.stored : undefined;
+    const head = this.#texts.heads.peek(path)?.value;
+    return head && { end: head.end, sealed: head.sealed.length };
+  }
+}
+
+const partKey = (path: string, number: number): string => `${path}\n${number}`;
+
+const lengthOf = (entries: readonly SearchEntry[]): number =>
+  entries.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Splits entries to pieces of a length, as far as they go. */
+function piecesOf(entries: readonly SearchEntry[], length: number): readonly (readonly SearchEntry[])[] {
+  const pieces: SearchEntry[][] = [];
+  let [piece, chars]: [SearchEntry[], number] = [[], 0];
+  for (const entry of entries) {
+    piece.push(entry);
+    chars += entry.text.length;
+    if (chars < length) continue;
+    pieces.push(piece);
+    [piece, chars] = [[], 0];
+  }
+  return piece.length > 0 ? [...pieces, piece] : pieces;
+}
