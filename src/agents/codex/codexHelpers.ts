@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { fileFingerprint } from '../../disk/files/fingerprint.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
 import { foreignFileNow } from '../../disk/files/foreign.ts';
 import { defined } from '../../disk/base/core.ts';
@@ -43,6 +45,13 @@ export async function* helpersOf(
     const { title, requests } = read.header;
     if (messages.length > 0 || requests) yield { agentId: id, messages, ...defined({ title, requests }) };
   }
+}
+
+/** Changes when the conversations of a thread's helpers do. */
+export async function helperState(parent: ParentThread): Promise<string> {
+  const threads = await threadsUnder(parent);
+  const states = threads.map(({ path }) => `${path} ${fileFingerprint(path)}`);
+  return createHash('sha256').update(states.join('\n')).digest('hex');
 }
 
 /** Finds the threads of a thread's helpers, each before those of its own helpers. */

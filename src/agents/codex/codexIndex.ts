@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../disk/base/core.ts';
 import type { Mutable } from '../reading/drafts.ts';
 import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
 import { helperIn, parentIn, threadIn } from './codexMeta.ts';
 import { CodexRequests } from './codexRequests.ts';
-import { fieldsOf, textOf, timeOf } from '../reading/fields.ts';
+import { fieldsOf, listOf, textOf, timeOf } from '../reading/fields.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
 
 /** Facts about the session as a whole. */
@@ -41,6 +42,10 @@ export interface CodexPlan {
   readonly repeats: ReadonlySet<number>;
   /** Last entry with output, by call. */
   readonly outputs: ReadonlyMap<string, number>;
+  /** Entries with which the messages begin that were not rolled back. */
+  readonly begins: readonly number[];
+  /** Rollbacks, and how far back each needs turns to be known; undefined if there are too few. */
+  readonly reaches: readonly (readonly [from: number | undefined, at: number])[];
 }
 
 /** Whether an entry is read for its content: it is of the chosen account and not a repeat. */
@@ -80,10 +85,15 @@ export class AnswerBounds {
 class Replay {
   readonly commands: string[] = [];
   readonly dropped: [number, number][] = [];
+  readonly reaches: [number | undefined, number][] = [];
   rewound = 0;
   readonly #bounds = new AnswerBounds();
   #messages: number[] = [];
   readonly #turns: CodexPrompt[] = [];
+
+  get begins(): readonly number[] {
+    return this.#messages;
+  }
 
   /** Title of the first prompt that was not rolled back. */
   get title(): string | undefined {
@@ -104,6 +114,7 @@ class Replay {
   }
 
   rollBack(turns: number, at: number): void {
+    if (turns > 0) this.reaches.push([this.#turns.at(-turns - 1)?.at, at]);
     const removed = turns > 0 ? this.#turns.splice(-turns) : [];
     const from = removed[0]?.at;
     if (from === undefined) return;
@@ -144,8 +155,19 @@ export class CodexIndex {
   #hasSession = false;
   #turn: string | undefined;
 
+  /** `before` is what is known of earlier entries: kinds that they have as API items, and the turn that they end in. */
+  constructor({ itemised, turn }: JsonObject = {}) {
+    for (const kind of kinds) if (listOf(itemised).includes(kind)) this.#itemised.add(kind);
+    this.#turn = textOf(turn);
+  }
+
   get facts(): CodexFacts {
     return this.#facts;
+  }
+
+  /** Kinds found in API items so far. */
+  get itemised(): readonly string[] {
+    return [...this.#itemised];
   }
 
   add({ fact, time, account }: CodexEntry): void {
@@ -173,16 +195,16 @@ export class CodexIndex {
     const repeats = this.#repeats.all();
     const replay = new Replay();
     let next = 0;
-    this.#codes.forEach((code, at) => {
-      const kind = kinds[code % fromEvents] ?? 'other';
-      const from = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;
+    this.#codes.forEach((_, at) => {
+      const { kind, account: from } = this.#entry(at);
       const prompt = kind === 'prompt' ? this.#prompts[next++] : undefined;
       if (!isChosen({ accounts, repeats }, at, { kind, account: from })) return;
       replay.add(kind, at);
       if (prompt) replay.addPrompt(prompt);
       if (kind === 'rollback') replay.rollBack(this.#rollbacks.get(at) ?? 0, at);
     });
-    const { commands, title, dropped, rewound } = replay;
+    const { commands, title, dropped, rewound, reaches } = replay;
+    const begins = dropped.length === 0 ? replay.begins : this.#begins({ accounts, repeats, dropped });
     return {
       entries: this.#codes.length,
       accounts,
@@ -192,7 +214,28 @@ export class CodexIndex {
       rewound,
       repeats,
       outputs: this.#outputs,
+      begins,
+      reaches,
     };
+  }
+
+  /** Entries with which messages begin once it is known what was rolled back: a rollback ends no answer. */
+  #begins(plan: Pick<CodexPlan, 'accounts' | 'repeats' | 'dropped'>): readonly number[] {
+    const bounds = new AnswerBounds();
+    const spoken = new Set(this.#prompts.filter((prompt) => prompt.spoken).map(({ at }) => at));
+    return [...this.#codes.keys()].filter((at) => {
+      const { kind, account } = this.#entry(at);
+      if (!isChosen(plan, at, { kind, account })) return false;
+      if (plan.dropped.some(([from, to]) => from <= at && at < to)) return false;
+      return bounds.begins(kind) || spoken.has(at);
+    });
+  }
+
+  /** Returns the kind of an entry, and the account it is of. */
+  #entry(at: number): Pick<CodexEntry, 'account'> & { readonly kind: (typeof kinds)[number] } {
+    const code = this.#codes[at] ?? 0;
+    const account = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;
+    return { kind: kinds[code % fromEvents] ?? 'other', account };
   }
 
   #addFact(fact: CodexFact, at: number): void {

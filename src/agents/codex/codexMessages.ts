@@ -22,8 +22,10 @@ export class CodexMessages {
   #ordinal = 0;
   #number = 0;
 
-  constructor(plan: CodexPlan) {
+  /** `model` is the one before the first entry. */
+  constructor(plan: CodexPlan, model?: string) {
     this.#plan = plan;
+    this.#model = model;
   }
 
   /**

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
 import type { AgentTranscripts, FoundTranscript, SessionHome } from '../reading/agent.ts';
-import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
+import type { ContinueTranscript } from '../reading/continued.ts';
+import { fieldsOf, objectOf, textOf } from '../reading/fields.ts';
 import { countedBy, UnknownKinds } from '../reading/kinds.ts';
 import { chunksOf, heldBytes, JsonLines, type Lines } from '../reading/lines.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { titleOfPrompt, titleOfTime } from '../reading/titles.ts';
 import type {
-  MessageRecord,
   Omissions,
   OpenTranscript,
   SessionHeader,
@@ -22,9 +22,11 @@ import { codexContent, hasBase, isOnlyDamage, saysMissing } from './codexContent
 import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
 import { unknownOfCodex } from './codexKinds.ts';
 import { readCodexLine } from './codexLine.ts';
-import { CodexMessages } from './codexMessages.ts';
+import { continueCodex } from './codexContinue.ts';
+import { helpersOf, helperState } from './codexHelpers.ts';
+import { messagesOf, sessionIdOf } from './codexPart.ts';
 import { withThreads } from './codexThreads.ts';
-import { isPacked, newestOfThreads, presentPath, rolloutOf, rolloutsIn } from './codexRollouts.ts';
+import { isPacked, newestOfThreads, presentPath, rolloutsIn } from './codexRollouts.ts';
 import { readForm } from '../reading/forms.ts';
 
 /**
@@ -86,27 +88,14 @@ function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutF
   };
 }
 
-/** The thread in the file's name, else all of the name. */
-const sessionIdOf = (path: string): string =>
-  rolloutOf(path).thread ?? basename(path).replace(/\.jsonl?(?:\.zst)?$/, '');
-
-async function* messagesOf(lines: Lines, plan: CodexPlan, startTime: string): AsyncGenerator<MessageRecord> {
-  const conversation = new CodexMessages(plan);
-  let at = 0;
-  let time = startTime;
-  for await (const line of lines) {
-    const ordinal = numberOf(line.ordinal);
-    // Lines appended since the first pass are left to the next read.
-    if (at >= plan.entries) break;
-    for (const entry of readCodexLine(line)) {
-      time = entry.time ?? time;
-      conversation.feed(at, entry, time, ordinal);
-      yield* conversation.completedAt(at);
-      at++;
-    }
-  }
-  yield* conversation.completedAt(Infinity);
-}
+/** Reads a rollout from a place on, with the threads of its helpers. */
+const goOnCodex: ContinueTranscript = async (open, source, before) => {
+  const records = await continueCodex(open, source, before);
+  if (records === 'reaches back') return records;
+  const parent = { id: records.sessionId, path: source.path, endedAt: source.mtimeMs };
+  const subagents = () => helpersOf(parent, streamCodex);
+  return { ...records, helpers: { subagents, state: () => helperState(parent) } };
+};
 
 /** Yields nothing: Codex subagents write rollouts of their own. */
 async function* noSubagents(): AsyncGenerator<SubagentRecord> {
@@ -136,6 +125,7 @@ export const codex: AgentTranscripts = {
     isLost: isOnlyDamage,
   },
   stream: withThreads(streamCodex),
+  goOn: goOnCodex,
   titleOf,
   keyLines: { title: /"thread_name_updated"/, rewind: /"thread_rolled_back"/ },
   writesLines: true,

@@ -1,0 +1,44 @@
+import { isoTime } from '../../disk/base/core.ts';
+import type { ContinuedRecords, ReadBefore } from '../reading/continued.ts';
+import { numberOf, textOf } from '../reading/fields.ts';
+import { heldBytes, JsonLines } from '../reading/lines.ts';
+import type { OpenTranscript, TranscriptSource } from '../reading/types.ts';
+import { CodexIndex } from './codexIndex.ts';
+import { readCodexLine } from './codexLine.ts';
+import { messagesOf, sessionIdOf } from './codexPart.ts';
+import { CodexTrace } from './codexTrace.ts';
+
+/** Reads a Codex rollout from a place on, without the threads of helpers. Its records are numbered by entries. */
+export async function continueCodex(
+  open: OpenTranscript,
+  source: TranscriptSource,
+  before?: ReadBefore,
+): Promise<(ContinuedRecords & { readonly sessionId: string }) | 'reaches back'> {
+  const lines = new JsonLines(open(), { holdBytes: heldBytes });
+  const index = new CodexIndex(before?.memory);
+  const trace = new CodexTrace(before);
+  const first = before?.records ?? 0;
+  let at = 0;
+  for await (const line of lines) {
+    const entries = readCodexLine(line);
+    const inFile = entries.length === 1 ? lines.wholeLine : undefined;
+    if (entries.length > 0) trace.number(numberOf(line.ordinal) ?? first + at);
+    for (const entry of entries) {
+      index.add(entry);
+      trace.add(entry, at++, inFile);
+    }
+  }
+  const plan = index.plan();
+  if (before && trace.reachesBack(index, plan)) return 'reaches back';
+  const next = trace.next(index, plan);
+  const startTime = index.facts.startTime ?? isoTime(source.mtimeMs);
+  return {
+    messages: (settled) => {
+      const part = { before: first, model: textOf(before?.memory.model), until: next?.records, settled };
+      return messagesOf(lines.held ?? new JsonLines(open()), plan, startTime, part);
+    },
+    next: next && { ...next, records: first + next.records },
+    lines: lines.ended,
+    sessionId: index.facts.sessionId ?? textOf(before?.memory.session) ?? sessionIdOf(source.path),
+  };
+}

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { loadAgents } from '../../../src/agents/loadTranscripts.ts';
+import { transcripts } from '../../../src/agents/readTranscript.ts';
+import { TranscriptReader } from '../../../src/agents/reading/reader.ts';
+import { TimeSlices } from '../../../src/disk/base/timeSlices.ts';
+import { fileFingerprint } from '../../../src/disk/files/fingerprint.ts';
+import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
+import { SessionReading } from '../../../src/find/search/sessionReading.ts';
+import { sessionTexts } from '../../../src/find/search/sessionTexts.ts';
+import type { SearchEntry } from '../../../src/find/search/types.ts';
+import type { ListedSession } from '../../../src/history/sessions/types.ts';
+import { openDialogs } from '../../../src/store/dialogStores.ts';
+import { countFiles } from '../../fileCounts.ts';
+import { seeded } from '../../seeded.ts';
+import { claude, sessionId } from './claudeLines.ts';
+import { claudeTalk, codexTalk, type Talk } from './talks.ts';
+
+/** So that small transcripts are read in several steps, sealed in several parts, and stored after each reading. */
+const small = { stepBytes: 3_000, sealChars: 300, storeBytes: 1 };
+
+let root = '';
+let projects = 0;
+
+type Start = (options?: { reader?: TranscriptReader; sizes?: typeof small | undefined }) => SessionReading;
+
+/** A project of which nothing was read; each start is another process. */
+async function project(): Promise<Start> {
+  const folder = join(root, `project-${++projects}`);
+  await fs.mkdir(join(folder, '.chat-history'), { recursive: true });
+  return ({ reader = transcripts, sizes = small } = {}) =>
+    new SessionReading(
+      { reader, secrets: plainSecrets },
+      sessionTexts(openDialogs(folder).context),
+      sizes === small ? small : undefined,
+    );
+}
+
+async function written({ path, agent }: Talk, text: string | Buffer): Promise<ListedSession> {
+  const at = join(root, path);
+  await fs.mkdir(dirname(at), { recursive: true });
+  await fs.writeFile(at, text);
+  const facts = { title: 'T', startedAt: 1, activeAt: 1, size: text.length, cwd: '/code/shop' };
+  return { path: at, source: agent, sessionId: 's', ...facts };
+}
+
+async function items(reading: SessionReading, session: ListedSession) {
+  const read = await reading.read(session, fileFingerprint(session.path) ?? '', new TimeSlices());
+  return reading.items(session, read);
+}
+
+/** Reads a session to its end, and returns all that search takes from it, item by item. */
+async function taken(reading: SessionReading, session: ListedSession): Promise<readonly SearchEntry[][]> {
+  const all = (await items(reading, session)).map(async ({ parts }) => {
+    const entries: SearchEntry[] = [];
+    for (const part of parts) entries.push(...((await part.read()) ?? []));
+    return entries;
+  });
+  return Promise.all(all);
+}
+
+const inOneGo = async (session: ListedSession) => taken((await project())(), session);
+
+/** A reader of a process that ends after so many steps. */
+class EndingReader extends TranscriptReader {
+  #left: number;
+
+  constructor(steps: number) {
+    super(loadAgents);
+    this.#left = steps;
+  }
+
+  override async goOn(...given: Parameters<TranscriptReader['goOn']>) {
+    if (this.#left-- === 0) throw new Error('the process ends');
+    return super.goOn(...given);
+  }
+}
+
+/** Counts the records of transcripts that are parsed during some work. */
+async function parsedDuring(work: () => Promise<unknown>): Promise<number> {
+  const parse = JSON.parse;
+  let count = 0;
+  JSON.parse = (...given): unknown => {
+    if (/"(?:sessionId|payload)":/.test(given[0].slice(0, 400))) count++;
+    return parse(...given);
+  };
+  try {
+    await work();
+  } finally {
+    JSON.parse = parse;
+  }
+  return count;
+}
+
+const talks = [
+  ['Claude Code', claudeTalk],
+  ['Codex', codexTalk],
+] as const;
+
+for (const [name, talkOf] of talks)
+  describe(`reading a transcript of ${name} on from where it ended`, function () {
+    this.timeout(60_000);
+
+    before(async () => {
+      root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-')));
+    });
+
+    after(() => fs.rm(root, { recursive: true, force: true, maxRetries: 3 }));
+
+    it('gives what reading all of it gives, wherever it ended before', async () => {
+      for (let seed = 1; seed <= 20; seed++) {
+        const talk = talkOf(seed, 30, seed % 4 === 0);
+        const bytes = Buffer.from(talk.text);
+        const random = seeded(seed);
+        const start = await project();
+        const cuts = Array.from({ length: 5 }, () => Math.floor(random() * bytes.length));
+        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
+          const session = await written(talk, bytes.subarray(0, cut));
+          const expected = await inOneGo(session);
+          assert.deepEqual(await taken(start(), session), expected, `seed ${seed}, cut ${cut}`);
+        }
+      }
+    });
+
+    it('gives the same where a process ended in the middle, and the next goes on', async () => {
+      for (let seed = 1; seed <= 10; seed++) {
+        const talk = talkOf(seed, 40, seed % 2 === 0);
+        const session = await written(talk, talk.text);
+        const start = await project();
+        for (let steps = 1; steps < 4; steps++)
+          await taken(start({ reader: new EndingReader(steps) }), session).catch(() => undefined);
+        assert.deepEqual(await taken(start(), session), await inOneGo(session), `seed ${seed}`);
+      }
+    });
+
+    it('does not read again what a process that ended has read', async () => {
+      const talk = talkOf(1, 100, true);
+      const session = await written(talk, talk.text);
+      const start = await project();
+      await assert.rejects(taken(start({ reader: new EndingReader(6) }), session), /the process ends/);
+      const rest = await countFiles(root, () => start().read(session, 'f', new TimeSlices()));
+      const whole = await countFiles(root, async () =>
+        (await project())().read(session, 'f', new TimeSlices()),
+      );
+      assert.ok(rest.bytesRead < whole.bytesRead - 15_000, `${rest.bytesRead} of ${whole.bytesRead} bytes`);
+    });
+
+    it('reads anew a file that is another meanwhile', async () => {
+      for (let seed = 1; seed <= 10; seed++) {
+        const [talk, other] = [talkOf(seed, 30), talkOf(seed + 1, 30)];
+        const start = await project();
+        const lines = talk.text.split('\n');
+        const texts = [
+          talk.text,
+          talk.text,
+          `${talk.text}${other.text}`,
+          other.text,
+          lines.slice(0, 12).join('\n'),
+          lines.slice(12).join('\n'),
+          talk.text.replace(/kiwi/g, 'figs'),
+          '',
+          talk.text,
+        ];
+        for (const [n, text] of texts.entries()) {
+          if (n % 2 === 0) await fs.rm(join(root, talk.path), { force: true });
+          const session = await written(talk, text);
+          assert.deepEqual(await taken(start(), session), await inOneGo(session), `seed ${seed}, file ${n}`);
+        }
+      }
+    });
+
+    for (const [size, count] of [
+      ['1 MB', 1_400],
+      ['8 MB', 11_000],
+    ] as const)
+      it(`reads what was added to ${size}, and little before it`, async () => {
+        const talk = talkOf(5, count, true);
+        const lines = talk.text.trimEnd().split('\n');
+        const last = lines.pop() ?? '';
+        const session = await written(talk, `${lines.join('\n')}\n`);
+        const start = await project();
+        const reading = start({ sizes: undefined });
+        const before = await items(reading, session);
+        await fs.appendFile(session.path, `${last}\n`);
+        let after = before;
+        let read: Awaited<ReturnType<typeof countFiles>> | undefined;
+        const parsed = await parsedDuring(async () => {
+          read = await countFiles(session.path, async () => (after = await items(reading, session)));
+        });
+        assert.ok(read !== undefined && read.bytesRead <= 64 * 1024, `${read?.bytesRead} bytes`);
+        assert.ok(parsed <= 4, `${parsed} records: what was added, and the message before it`);
+        const sealed = (all: typeof before) =>
+          all[0]?.parts.slice(0, -1).map(({ fingerprint }) => fingerprint);
+        assert.deepEqual(sealed(after), sealed(before), 'what is indexed already stays');
+        const other = await countFiles(session.path, () => taken(start({ sizes: undefined }), session));
+        assert.ok(other.bytesRead <= 64 * 1024, `${other.bytesRead} bytes by another process`);
+      });
+
+    it('finds the newest words of a long one at once, before those in the middle were read', async () => {
+      const talk = talkOf(5, 1_400, true);
+      const session = await written(talk, talk.text);
+      const [all = []] = await inOneGo(session);
+      const reading = (await project())({ sizes: undefined });
+      const { items: begun, isFar } = await reading.begun(session, 'f');
+      const entries = (await begun[0]?.parts.at(-1)?.read()) ?? [];
+      assert.equal(isFar, true);
+      assert.ok(entries.length > 10 && entries.length < all.length);
+      assert.equal(entries.at(-1)?.text, all.at(-1)?.text);
+      await reading.read(session, 'f', new TimeSlices());
+      assert.equal((await reading.begun(session, 'f')).isFar, false);
+    });
+  });
+
+describe('reading a session on whose subagents write files of their own', () => {
+  it('gives what reading all of it gives, whoever wrote in between', async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-helpers-')));
+    try {
+      const path = `.claude/projects/-code-shop/${sessionId}.jsonl`;
+      const talk = { path, agent: 'claude', text: '' };
+      const helper = join(root, path.replace('.jsonl', ''), 'subagents', 'agent-a1.jsonl');
+      await fs.mkdir(dirname(helper), { recursive: true });
+      const main = claude().user('Search the shop').answer('m1', 'I send somebody');
+      const side = claude();
+      const steps: readonly (() => unknown)[] = [
+        () => side.user('Look', { isSidechain: true, agentId: 'a1' }),
+        () => side.answer('h1', 'A kiwi lies there', { isSidechain: true, agentId: 'a1' }),
+        () => main.use('m2', 't1', 'Task', { prompt: 'Look' }),
+        () => main.result('t1', 'done', { toolUseResult: { agentId: 'a1' } }),
+        () => main.answer('m3', 'They are back'),
+        () => main.user('And?').answer('m4', 'A kiwi lies there'),
+        () =>
+          side
+            .use('h2', 's1', 'Edit', { file_path: '/code/shop/kiwi.ts', old_string: 'a', new_string: 'b' })
+            .result('s1', 'Updated'),
+        () => main.user('Thanks').answer('m5', 'Gladly'),
+      ];
+      const start = await project();
+      for (const [n, step] of steps.entries()) {
+        step();
+        await fs.writeFile(helper, side.text());
+        const session = await written(talk, main.text());
+        // What a subagent alone adds is read once its session goes on.
+        if (n > 1 && n !== 6)
+          assert.deepEqual(await taken(start(), session), await inOneGo(session), `step ${n}`);
+      }
+      const texts = (await inOneGo(await written(talk, main.text()))).flat().map(({ text }) => text);
+      assert.deepEqual(
+        texts.filter((text) => text.includes('kiwi')),
+        ['A kiwi lies there', 'kiwi.ts'],
+      );
+    } finally {
+      await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { loadAgents } from '../../../src/agents/loadTranscripts.ts';
+import { readerOf, type AgentTranscripts } from '../../../src/agents/reading/agent.ts';
+import type { NextPlace } from '../../../src/agents/reading/continued.ts';
+import { chunksOf } from '../../../src/agents/reading/lines.ts';
+import type { MessageRecord } from '../../../src/agents/reading/types.ts';
+import { all } from '../../../src/agents/reading/whole.ts';
+import { seeded } from '../../seeded.ts';
+import { claudeTalk, codexTalk, type Talk } from './talks.ts';
+
+/** A process that reads a growing transcript, and keeps only the messages before the last place. */
+class Follower {
+  readonly #agent: AgentTranscripts;
+  readonly #source: { readonly path: string; readonly mtimeMs: number };
+  #place: (NextPlace & { readonly bytes: number }) | undefined;
+  #settled: readonly MessageRecord[] = [];
+  /** Number of readings that went on from a place. */
+  wentOn = 0;
+
+  constructor(agent: AgentTranscripts, { path }: Talk) {
+    this.#agent = agent;
+    this.#source = { path: `/home/${path}`, mtimeMs: 1 };
+  }
+
+  async whole(bytes: Buffer): Promise<readonly MessageRecord[]> {
+    return all((await this.#agent.stream(() => chunksOf(bytes), this.#source)).messages());
+  }
+
+  async read(bytes: Buffer): Promise<readonly MessageRecord[]> {
+    const from = this.#place?.bytes ?? 0;
+    const part = bytes.subarray(from);
+    const read = await this.#agent.goOn!(() => chunksOf(part), this.#source, this.#place);
+    if (read === 'reaches back') {
+      [this.#place, this.#settled] = [undefined, []];
+      return this.read(bytes);
+    }
+    if (this.#place) this.wentOn++;
+    const messages: MessageRecord[] = [];
+    let settled = 0;
+    for await (const message of read.messages(() => (settled = messages.length))) messages.push(message);
+    const now = [...this.#settled, ...messages];
+    if (read.next) {
+      this.#settled = now.slice(0, this.#settled.length + settled);
+      this.#place = { ...read.next, bytes: from + offsetOf(part, read.next.line) };
+    }
+    return now;
+  }
+}
+
+function offsetOf(bytes: Buffer, line: number): number {
+  let at = 0;
+  for (let n = 0; n < line; n++) at = bytes.indexOf(0x0a, at) + 1;
+  return at;
+}
+
+describe('the messages of a transcript that is read on from places in it', function () {
+  this.timeout(30_000);
+
+  for (const [name, talkOf] of [
+    ['Claude Code', claudeTalk],
+    ['Codex', codexTalk],
+  ] as const)
+    it(`are those of the whole, of ${name}`, async () => {
+      let wentOn = 0;
+      for (let seed = 100; seed < 140; seed++) {
+        const talk = talkOf(seed, 40, seed % 5 === 0);
+        const bytes = Buffer.from(talk.text);
+        const random = seeded(seed);
+        const follower = new Follower(readerOf(await loadAgents(), talk.agent), talk);
+        const cuts = Array.from({ length: 5 }, () => Math.floor(random() * bytes.length));
+        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
+          const part = bytes.subarray(0, cut);
+          assert.deepEqual(await follower.read(part), await follower.whole(part), `seed ${seed}, cut ${cut}`);
+        }
+        wentOn += follower.wentOn;
+      }
+      assert.ok(wentOn > 120, `${wentOn} of 240 readings went on from a place`);
+    });
+});
