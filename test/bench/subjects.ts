@@ -1,5 +1,6 @@
 import type { Subject } from './subject.ts';
 import { copies } from './subjects/copies.ts';
+import { growing } from './subjects/growing.ts';
 import { hook } from './subjects/hook.ts';
 import { lock } from './subjects/lock.ts';
 import { markdown } from './subjects/markdown.ts';
@@ -16,6 +17,6 @@ import { writers } from './subjects/writers.ts';
 /** All that is measured, in the order of the table. */
 export const subjects: readonly Subject[] = [
   ...[start, save, writers, search, read, names],
-  ...[sessions, memories, hook, lock, secrets, markdown],
+  ...[sessions, growing, memories, hook, lock, secrets, markdown],
   copies,
 ];
