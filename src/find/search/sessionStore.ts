@@ -56,15 +56,18 @@ export class SessionStore {
     return row && { head: row.value, fingerprint: row.fingerprint };
   }
 
-  /** Remembers the head of a session, and stores it if much was added to what is stored. */
+  /** Stores the head of a session, if much was added to what is stored, and holds it for what follows. */
   async keep(path: string, fingerprint: string, head: SessionHead): Promise<void> {
-    const stored = this.#storedOf(path);
+    const stored = head.closed.place && this.#storedOf(path);
+    this.#held.delete(path);
+    if (head.closed.place === undefined) {
+      await this.#texts.heads.put(path, fingerprint, head); // nobody goes on with it
+      return;
+    }
     const { length: sealed } = head.sealed;
     const isSmall = stored?.sealed === sealed && Math.abs(head.end - stored.end) < this.sizes.storeBytes;
-    const isNew = !isSmall || head.closed.place === undefined;
-    if (isNew) await this.#texts.heads.put(path, fingerprint, head);
-    this.#held.delete(path);
-    const now = isNew ? { end: head.end, sealed } : stored;
+    if (!isSmall) await this.#texts.heads.put(path, fingerprint, head);
+    const now = isSmall ? stored : { end: head.end, sealed };
     this.#held.set(path, { head, fingerprint, masked: this.#secrets.state, stored: now });
     for (const oldest of this.#held.keys()) {
       if (this.#held.size <= maxHeads) break;
