@@ -10,7 +10,7 @@ import { noWork, SessionWork, workStep, type WorkState, type WorkStep } from './
 import type { SearchEntry } from './types.ts';
 
 /** What is known of the messages of a session up to a place, besides their entries. */
-export interface SessionState {
+export interface FoldState {
   /** Where reading goes on; undefined at the beginning. */
   readonly place: ReadPlace | undefined;
   /** Number of messages. */
@@ -21,7 +21,7 @@ export interface SessionState {
 }
 
 /** The state before the first message. */
-export const atBeginning: SessionState = { place: undefined, messages: 0, work: noWork, calls: [] };
+export const atBeginning: FoldState = { place: undefined, messages: 0, work: noWork, calls: [] };
 
 /** What is derived of a subagent. */
 export interface HelperTexts {
@@ -43,7 +43,7 @@ export class SessionDerivation {
   readonly #calls: Map<string, number>;
   #messages: number;
 
-  constructor(session: ListedSession, { messages, work, calls }: SessionState) {
+  constructor(session: ListedSession, { messages, work, calls }: FoldState) {
     this.#session = session;
     this.#work = new SessionWork(work);
     this.#calls = new Map(calls);
@@ -51,7 +51,7 @@ export class SessionDerivation {
   }
 
   /** Returns the state so far, for who goes on at a place. */
-  state(place: ReadPlace | undefined): SessionState {
+  state(place: ReadPlace | undefined): FoldState {
     return { place, messages: this.#messages, work: this.#work.state, calls: [...this.#calls] };
   }
 

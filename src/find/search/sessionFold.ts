@@ -13,9 +13,9 @@ import {
   helperTexts,
   SessionDerivation,
   type HelperTexts,
-  type SessionState,
+  type FoldState,
 } from './sessionDerivation.ts';
-import type { SessionStore } from './sessionStore.ts';
+import type { HeadStore } from './headStore.ts';
 import { unreadHead, type SessionHead } from './sessionTexts.ts';
 import type { SearchEntry } from './types.ts';
 
@@ -32,7 +32,7 @@ export interface SessionAccess {
 interface Step {
   readonly derived: SessionDerivation;
   /** The state where reading goes on, and the number of entries before. */
-  readonly closed: SessionState;
+  readonly closed: FoldState;
   readonly count: number;
   readonly rest: TranscriptRest;
 }
@@ -41,12 +41,12 @@ interface Step {
 export class SessionFold {
   readonly #session: ListedSession;
   readonly #access: SessionAccess;
-  readonly #store: SessionStore;
+  readonly #store: HeadStore;
   readonly #slices: TimeSlices;
   /** Hashes of the words that were read now and change no more. */
   #said = new Set<number>();
 
-  constructor(session: ListedSession, access: SessionAccess, store: SessionStore, slices: TimeSlices) {
+  constructor(session: ListedSession, access: SessionAccess, store: HeadStore, slices: TimeSlices) {
     this.#session = session;
     this.#access = access;
     this.#store = store;
@@ -97,7 +97,7 @@ export class SessionFold {
     return bytesOf(last.from) === bytesOf(head.closed) ? this.#back(earlier) : earlier;
   }
 
-  async #step(from: SessionState, bytes: number): Promise<Step | 'reaches back' | undefined> {
+  async #step(from: FoldState, bytes: number): Promise<Step | 'reaches back' | undefined> {
     if (this.#session.source === 'history') return undefined;
     const { reader, secrets } = this.#access;
     const rest = await reader.goOn(located(this.#session), secrets, {
@@ -179,7 +179,7 @@ export class SessionFold {
 
 const located = ({ source, path }: ListedSession) => ({ agent: source, path });
 
-const bytesOf = ({ place }: SessionState): number => place?.bytes ?? 0;
+const bytesOf = ({ place }: FoldState): number => place?.bytes ?? 0;
 
 const without = ({ entries, ...helper }: HelperTexts, said: ReadonlySet<number>): HelperTexts => ({
   ...helper,

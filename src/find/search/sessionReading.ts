@@ -3,12 +3,12 @@ import { foreignFileNow } from '../../disk/files/foreign.ts';
 import type { ListedSession } from '../../history/sessions/types.ts';
 import { SessionDerivation } from './sessionDerivation.ts';
 import { SessionFold, tailOf, type SessionAccess } from './sessionFold.ts';
-import { SessionStore, type ReadingSizes } from './sessionStore.ts';
+import { HeadStore, type ReadingSizes } from './headStore.ts';
 import { unreadHead, type SessionHead, type SessionTexts } from './sessionTexts.ts';
 import type { IndexedParts, SearchEntry, SearchItem, SearchPart } from './types.ts';
 
 /** A session that was read. */
-export interface ReadSession {
+export interface SearchedSession {
   /** Of its file. */
   readonly fingerprint: string;
   /** Fingerprints of its sealed parts. */
@@ -21,7 +21,7 @@ export interface ReadSession {
 
 interface KnownBefore {
   /** The session as it was read before it grew. */
-  readonly known?: ReadSession | undefined;
+  readonly known?: SearchedSession | undefined;
   /** Whether to read its newest words first, where much is not read. */
   readonly takesNewest?: boolean;
 }
@@ -41,7 +41,7 @@ const farBytes = 512 * 1024;
 /** Reads sessions, and makes items of what is known of them. */
 export class SessionReading {
   readonly #access: SessionAccess;
-  readonly #store: SessionStore;
+  readonly #store: HeadStore;
   readonly #running = new Map<string, Promise<SessionHead>>();
   /** The newest words of sessions that are far from read, by path. */
   readonly #newest = new Map<
@@ -51,11 +51,11 @@ export class SessionReading {
 
   constructor(access: SessionAccess, texts: SessionTexts, sizes?: ReadingSizes) {
     this.#access = access;
-    this.#store = new SessionStore(texts, access.secrets, sizes);
+    this.#store = new HeadStore(texts, access.secrets, sizes);
   }
 
   /** Reads a session that changed. */
-  async read(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<ReadSession> {
+  async read(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<SearchedSession> {
     const head = await this.#head(session, fingerprint, slices);
     const { sealed, rest } = head;
     this.#newest.delete(session.path);
@@ -69,7 +69,11 @@ export class SessionReading {
   }
 
   /** Returns a session that another process has read and indexed. */
-  indexed({ path }: ListedSession, fingerprint: string, indexedParts: IndexedParts): ReadSession | undefined {
+  indexed(
+    { path }: ListedSession,
+    fingerprint: string,
+    indexedParts: IndexedParts,
+  ): SearchedSession | undefined {
     const parts = indexedParts(path, fingerprint)?.slice(0, -1);
     if (!parts) return undefined;
     const hasRest = indexedParts(restKey(path), fingerprint) !== undefined;
@@ -77,7 +81,7 @@ export class SessionReading {
   }
 
   /** Makes the items of a session that was read. */
-  items(session: ListedSession, { fingerprint, parts, hasRest }: ReadSession): readonly SearchItem[] {
+  items(session: ListedSession, { fingerprint, parts, hasRest }: SearchedSession): readonly SearchItem[] {
     const head = () => this.#head(session, fingerprint, new TimeSlices());
     const tail = { fingerprint, read: async () => tailOf(await head()) };
     const item = itemOf(session, [...this.#sealed(session, fingerprint, parts), tail]);
@@ -107,9 +111,9 @@ export class SessionReading {
     return { items: [item, ...later], isFar };
   }
 
-  /** See `SessionStore.sweep`. */
+  /** See `HeadStore.sweep`. */
   async sweep(
-    read: readonly (readonly [path: string, session: ReadSession])[],
+    read: readonly (readonly [path: string, session: SearchedSession])[],
     unread: readonly ListedSession[],
   ): Promise<void> {
     const known = unread.map(({ path }) => [path, this.#store.head(path)?.head.sealed.length ?? 0] as const);

@@ -10,7 +10,7 @@ import { atMost } from '../../disk/base/context.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';
 import type { SessionAccess } from './sessionFold.ts';
-import { SessionReading, type ReadSession } from './sessionReading.ts';
+import { SessionReading, type SearchedSession } from './sessionReading.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { SessionTexts } from './sessionTexts.ts';
 import type { Freshness, IndexedParts, SearchItem, SearchSource, Waiting, Note } from './types.ts';
@@ -43,7 +43,7 @@ export class SessionSearchSource implements SearchSource {
   readonly kind = 'sessions';
   readonly #options: SessionSearchOptions;
   readonly #texts: SessionReading;
-  readonly #known = new Map<string, ReadSession>();
+  readonly #known = new Map<string, SearchedSession>();
   #transcripts: readonly ListedSession[] = [];
   #listedAt = -Infinity;
   #unread: ListedSession[] = [];

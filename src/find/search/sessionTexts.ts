@@ -3,7 +3,7 @@ import { isObject } from '../../disk/base/core.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
 import { entryRoles } from './filters.ts';
-import { atBeginning, type HelperTexts, type SessionState } from './sessionDerivation.ts';
+import { atBeginning, type HelperTexts, type FoldState } from './sessionDerivation.ts';
 import type { SearchEntry } from './types.ts';
 
 /** A part of a session's words that nothing changes any more, stored by itself. */
@@ -15,8 +15,8 @@ export interface SealedPart {
 }
 
 /** The words of a session from a state on, not yet sealed. */
-export interface Stretch {
-  readonly from: SessionState;
+export interface WordStretch {
+  readonly from: FoldState;
   readonly entries: readonly SearchEntry[];
 }
 
@@ -27,9 +27,9 @@ export interface Stretch {
 export interface SessionHead {
   readonly sealed: readonly SealedPart[];
   /** The words behind these, up to `closed`; reading can go back to the beginning of each. */
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly WordStretch[];
   /** The state where reading goes on. */
-  readonly closed: SessionState;
+  readonly closed: FoldState;
   /** The words behind. */
   readonly open: readonly SearchEntry[];
   readonly helpers: { readonly state: string; readonly texts: readonly HelperTexts[] };

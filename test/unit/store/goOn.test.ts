@@ -100,9 +100,7 @@ const talks = [
 ] as const;
 
 for (const [name, talkOf] of talks)
-  describe(`reading a transcript of ${name} on from where it ended`, function () {
-    this.timeout(60_000);
-
+  describe(`reading a transcript of ${name} on from where it ended`, () => {
     before(async () => {
       root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-')));
     });

@@ -53,9 +53,7 @@ function offsetOf(bytes: Buffer, line: number): number {
   return at;
 }
 
-describe('the messages of a transcript that is read on from places in it', function () {
-  this.timeout(30_000);
-
+describe('the messages of a transcript that is read on from places in it', () => {
   for (const [name, talkOf] of [
     ['Claude Code', claudeTalk],
     ['Codex', codexTalk],

@@ -34,7 +34,7 @@ interface HeldHead {
 }
 
 /** Keeps what search takes from sessions, on disk and the newest in memory. */
-export class SessionStore {
+export class HeadStore {
   readonly #texts: SessionTexts;
   readonly #secrets: Pick<Secrets, 'state'>;
   /** By path, the last used last. */
