@@ -141,8 +141,8 @@ const agentsPrograms = {
 };
 
 /**
- * What is loaded at the same moments lies in one file: by the server, from its start to a search, by the command line, and
- * by each part of the hook. A moment is a list of sources.
+ * What each program loads, moment by moment: the server from its start to a search, the command line, and each part of the
+ * hook. A moment is a list of sources; parts loaded at the same moments become one file.
  */
 const momentsOfAgents = [
   [
@@ -188,7 +188,7 @@ const partLimits = {
   'src/extension/extension.ts': 948_056,
 };
 
-/** The number of files that some of that lies in: each one takes time to open, and is looked at by virus scanners. */
+/** Maximum number of files loaded with a source: each takes time to open, and a virus scanner reads it. */
 const fileLimits = {
   'src/server/main.ts': 10,
   'src/server/callHandlers.ts': 18,

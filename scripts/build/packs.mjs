@@ -8,9 +8,9 @@ import { basename } from 'node:path';
  */
 
 /**
- * Gives each part, by its name, the name of the file it goes into. A sequence is what one program loads, moment by
- * moment, each a set of names: parts that all sequences load at the same moments go into one file, and parts that none
- * loads have one each. A program has a file of its own: who loads it runs it.
+ * Returns the file name of each part, by the part's name. A sequence lists what one program loads, moment by moment, as
+ * sets of names. Parts loaded at the same moments of all sequences share a file; parts of no sequence get their own, and
+ * so do programs, which loading would run.
  */
 export function packsOf(parts, sequences, programs) {
   const groups = new Map();
@@ -27,9 +27,8 @@ export function packsOf(parts, sequences, programs) {
 }
 
 /**
- * Makes the text of a pack, and its source map. `parts` are all parts by name, each with its text, what it exports and
- * its file. What the part that gives the file its name exports keeps its names; what others export gets the number of
- * its part before them.
+ * Builds a pack: its code and source map. `parts` maps names to `{text, exports, file}`. Exports of the part that names
+ * the file keep their names; those of others are prefixed with the number of their part.
  */
 export async function packed(file, parts, options) {
   const numbers = new Map([...parts.keys()].map((name, number) => [name, number]));

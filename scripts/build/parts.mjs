@@ -21,8 +21,8 @@ export const inParts = {
 export const partsMark = '@parts@';
 
 /**
- * Writes the parts as CommonJS, the programs themselves with a banner: those that the same of the sources `together` load
- * at once in one file. `beginning` is the source whose parts below it are written into it.
+ * Writes the parts as CommonJS, and a banner before programs. `together` are the sequences of moments whose parts share
+ * files (see `packsOf`); `beginning` is the source into which the names of the parts below it are written.
  */
 export function writeParts(
   { minify, sourcemap, legalComments, charset, target, outdir },

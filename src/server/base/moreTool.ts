@@ -12,7 +12,7 @@ export function moreTool(others: readonly Tool[]): Tool {
   return defineTool({
     name: moreName,
     title: 'More tools',
-    description: `Call another tool; without \`arguments\`, get its schema. Names: ${names.join(', ')}`,
+    description: `Call another tool, or get its schema without \`arguments\`: ${names.join(', ')}`,
     hints: { destructive: true },
     profile: 'more',
     anywhere: true,

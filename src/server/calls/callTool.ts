@@ -24,8 +24,8 @@ export interface CallContext {
 }
 
 /**
- * Runs one tool call, which may be within one of `history_more`: parses the arguments, checks the project, runs, and converts failures to error replies. An
- * unknown tool is an `McpError`, as the protocol requires.
+ * Runs one tool call, or the one within a call of `history_more`: parses the arguments, checks the project, runs, and
+ * converts failures to error replies. An unknown tool is an `McpError`, as the protocol requires.
  */
 export async function callTool(
   name: string,

@@ -75,7 +75,7 @@ const getMessagesSince = defineDialogTool({
   name: 'history_get_messages_since',
   profile: 'core',
   title: 'Read new messages',
-  description: 'Read messages after `cursor` or `sinceTs` (ms), oldest first.',
+  description: 'Read messages after `cursor` or `sinceTs` (ms), oldest first; else the newest.',
   hints: { readOnly: true },
   reply:
     '`{messages: [{role, text, ts, id?, meta?}, …], cursor, more?: true, restarted?: true, textFrom?}`; `textFrom`: the first text begins after so many characters, as the call that was told at the end of a long one asked',

@@ -43,7 +43,7 @@ const retrieve = defineMemoryTool({
   name: 'retrieve_memory',
   profile: 'core',
   title: 'Find memories',
-  description: 'Find memories that match the query, best first. `when`: a time in words.',
+  description: 'Find memories by `query`, best first. `when`: a time in words.',
   hints: { readOnly: true },
   reply:
     '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
