@@ -6,8 +6,9 @@ import type { StatGroup, StatsOptions } from './statGroups.ts';
 import { many, type CommandResult, type Terminal } from './terminal.ts';
 
 /**
- * `stats`: tokens and cost; JSON `{sessions, untold, pricesOf, usage: {total, agents, models, days, sessions},
- * activity, work, health}`. Unrecorded values are missing there, and `–` in the table.
+ * `stats`: tokens and cost; JSON `{sessions, pricesOf, usage: {total, counted, untold, agents, models, days, sessions},
+ * activity, work, health}`, with the number of sessions in the time asked for. Unrecorded values are missing there, and
+ * `–` in the table.
  */
 export async function stats(
   { store, workspace }: CliProject,
@@ -16,7 +17,7 @@ export async function stats(
 ): Promise<CommandResult> {
   const query = defined({ since: since === undefined ? undefined : momentOf(since) });
   const report = await lastOf(store.insight.report(workspace, query));
-  const { usage, ...rest } = report;
+  const { usage } = report;
   const rows = rowsOf(usage, by);
   const shown = by === 'day' ? rows.slice(-limit) : rows.slice(0, limit);
   const left = rows.length - shown.length;
@@ -26,7 +27,7 @@ export async function stats(
     ...(left > 0 ? [say('{0} more: give --limit.', left)] : []),
     ...notesOf(report, say).map(dim),
   ].join('\n');
-  return { json: { ...rest, usage }, text };
+  return { json: { ...report, sessions: usage.counted }, text };
 }
 
 async function lastOf(reports: AsyncIterable<InsightReport>): Promise<InsightReport> {
@@ -72,10 +73,10 @@ const countOf = (count: number | undefined): string =>
 const costOf = ({ cost, unpriced }: Usage): string =>
   cost === undefined ? '–' : `$${cost.toFixed(2)}${unpriced > 0 ? '+' : ''}`;
 
-/** Says what was counted in the time asked for, as Insight in the editor does. */
-function totalOf({ total, sessions }: UsageReport, say: Say): string {
+/** Returns the first line: what was counted in the time asked for, as in Insight of the editor. */
+function totalOf({ total, counted }: UsageReport, say: Say): string {
   const [input, output, cost] = [countOf(total.input), countOf(total.output), costOf(total)];
-  return say('{0}: {1} tokens in, {2} out, {3}', many(say, sessions.length, 'session'), input, output, cost);
+  return say('{0}: {1} tokens in, {2} out, {3}', many(say, counted, 'session'), input, output, cost);
 }
 
 function notesOf(

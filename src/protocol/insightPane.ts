@@ -123,7 +123,7 @@ export interface InsightPaneState extends Localised<InsightPaneStrings> {
   readonly project: string;
   /** Number of sessions read, and of all; absent once all are read. */
   readonly progress?: { readonly read: number; readonly all: number };
-  /** Number of sessions within the filter, as many as `sessionRows`, and how many others record no tokens. */
+  /** Number of sessions within the filter, and how many of them, which `sessionRows` lacks, record no tokens. */
   readonly sessions: number;
   readonly untold: number;
   /** Date of the list prices. */

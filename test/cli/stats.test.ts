@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { ClaudeTranscript, sessionId } from '../unit/store/claudeLines.ts';
 import { writeUsageHome } from '../unit/store/usage/usageHome.ts';
 import { withCli } from './withCli.ts';
 
@@ -33,6 +36,31 @@ describe('token and cost figures on the command line', () => {
         (await cli(['stats', '--by', 'session', '--limit', '1'])).stdout,
         /\(\w[\w-]*, [\w-]+\)\n\d+ more: give --limit\./,
       );
+    }));
+
+  it('count sessions that record no tokens, in the time that is asked for', () =>
+    withCli(async ({ cli, json, project, home }) => {
+      writeUsageHome(home, project, { sessions: 10, turns: 3, filler: 10, now: Date.now() });
+      const claude = fs.readdirSync(join(home, '.claude/projects'))[0] ?? '';
+      const folder = join(home, '.claude/projects', claude);
+      const silent = (id: string, days: number) => {
+        const at = new Date(Date.now() - days * day);
+        const text = new ClaudeTranscript()
+          .user('Only asked')
+          .text()
+          .replaceAll(sessionId, id)
+          .replaceAll('/code/shop', project)
+          .replaceAll('2026-01-15T09:30', at.toISOString().slice(0, 16));
+        fs.writeFileSync(join(folder, `${id}.jsonl`), text);
+        fs.utimesSync(join(folder, `${id}.jsonl`), at, at);
+      };
+      const before = await json('stats', '--since', '7d');
+      silent('s-new', 0);
+      silent('s-old', 8);
+      assert.match((await cli(['stats'])).stdout, /^12 sessions: .*^The transcripts of 2 sessions tell no/ms);
+      assert.equal((await json('stats')).sessions, 12);
+      const recent = await json('stats', '--since', '7d');
+      assert.equal(recent.sessions, Number(before.sessions) + 1);
     }));
 
   it('are refused for an invalid day', () =>

@@ -36,7 +36,7 @@ export function insightPaneState(
     resource: { folder: project.root, filter },
     project: project.name,
     ...(!report.isComplete && { progress: { read: report.read, all: report.sessions } }),
-    sessions: usage.sessions.length,
+    sessions: usage.counted,
     untold: usage.untold,
     pricesOf: report.pricesOf,
     unpricedModels: usage.unpricedModels,

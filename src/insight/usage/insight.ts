@@ -9,7 +9,7 @@ import { costs, priceTable, type OwnPrices } from './prices.ts';
 import { ownPrices } from './priceSettings.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type * as T from './types.ts';
-import { usageReport, withoutCopies } from './usageReport.ts';
+import { isWithin, usageReport, withoutCopies } from './usageReport.ts';
 import { healthOf, workOf } from './work.ts';
 
 /** Minimum time between two reports during reading, also as a multiple of a report's own time. Milliseconds. */
@@ -78,13 +78,10 @@ function reportOf(
       (query.agent === undefined || info.source === query.agent) &&
       (query.session === undefined || countsTo.info.sessionId === query.session),
   );
-  const { since = -Infinity, until = Infinity } = query;
   // Work in a session that is only a copy is counted in the original.
   const did = own.filter((session) => session.own.length > 0 || session.figures.requests.length === 0);
   const chosen = new Set(did.map(({ info }) => info.path));
-  const inTime = known.filter(
-    ({ info }) => chosen.has(info.path) && info.activeAt >= since && info.startedAt <= until,
-  );
+  const inTime = known.filter(({ info }) => chosen.has(info.path) && isWithin(info, query));
   return {
     sessions,
     read: sessions - waiting,

@@ -44,7 +44,8 @@ export interface SessionUsageRow extends UsageRow {
 
 export interface UsageReport {
   readonly total: Usage;
-  /** Number of sessions whose transcripts record no requests. */
+  /** Number of sessions that match the query, and how many of them record no requests. */
+  readonly counted: number;
   readonly untold: number;
   /** Most cost first, then most tokens; days by date; sessions newest first. */
   readonly agents: readonly UsageRow[];

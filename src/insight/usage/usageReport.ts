@@ -1,6 +1,7 @@
 import type { CostOf } from './prices.ts';
 import type { LocalTime } from './days.ts';
 import { idIn, ReadRequest, timeIn, type RequestRow } from './requestRows.ts';
+import type { SessionInfo } from '../../history/sessions/types.ts';
 import type { OwnRequests, ReadSession } from './figures.ts';
 import type { InsightQuery, SessionUsageRow, UsageReport } from './types.ts';
 import { byCost, UsageSum, UsageSums } from './usageSums.ts';
@@ -60,15 +61,38 @@ export function usageReport(
   const grouped = [...sessions].sort((a, b) => (a.countsTo.info.path < b.countsTo.info.path ? -1 : 1));
   for (const session of grouped) count.add(session);
   const { total, agents, models, days, all, modelsOf, unpriced } = count;
+  const rows = sessionRows(all, sessions, modelsOf);
+  const untold = untoldIn(sessions, query);
   return {
     total: total.usage,
-    untold: sessions.filter(({ figures }) => figures.requests.length === 0).length,
+    counted: rows.length + untold,
+    untold,
     agents: agents.rows.sort(byCost),
     models: models.rows.sort(byCost),
     days: days.rows.sort((a, b) => (a.key < b.key ? -1 : 1)),
-    sessions: sessionRows(all, sessions, modelsOf),
+    sessions: rows,
     unpricedModels: [...unpriced].sort(),
   };
+}
+
+/** Reports whether a session was active in the time of a query. */
+export const isWithin = (
+  { startedAt, activeAt }: SessionInfo,
+  { since = -Infinity, until = Infinity }: InsightQuery,
+): boolean => activeAt >= since && startedAt <= until;
+
+/** Counts the sessions that match a query and record no requests, neither their own nor copied ones. */
+function untoldIn(sessions: readonly OwnRequests[], query: InsightQuery): number {
+  if (query.model !== undefined) return 0; // they record no model either
+  const idOf = ({ countsTo: { info } }: OwnRequests): string => info.sessionId;
+  const telling = sessions.filter(
+    ({ figures: { requests, copiedUntil } }) => requests.length > 0 || copiedUntil !== undefined,
+  );
+  const told = new Set(telling.map(idOf));
+  const untold = sessions.filter(
+    (session) => !told.has(idOf(session)) && isWithin(session.countsTo.info, query),
+  );
+  return new Set(untold.map(idOf)).size;
 }
 
 /** Adds up the requests that match a query. */

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import { openStore } from '../../../../src/store/store.ts';
-import type { InsightReport, InsightStore } from '../../../../src/insight/usage/types.ts';
+import type { InsightQuery, InsightReport, InsightStore } from '../../../../src/insight/usage/types.ts';
 import { countFiles } from '../../../fileCounts.ts';
 import { ClaudeTranscript, sessionId } from '../claudeLines.ts';
 import { githubToken } from '../secrets/tokens.ts';
@@ -171,6 +171,26 @@ describe('insight', () => {
       assert.equal((await complete(store, workspace, { agent: 'codex' })).usage.total.input, undefined);
       const since = Date.UTC(2026, 0, 15, 9, 30, 3);
       assert.equal((await complete(store, workspace, { since })).usage.total.requests, 1);
+    }));
+
+  it('counts sessions that record no tokens with the others, in the time that is asked for', () =>
+    withProject(async ({ home, workspace, claude, insight }) => {
+      claude('s-1', new ClaudeTranscript().user('Go').answer('m1', 'Yes.'));
+      for (const id of ['s-2', 's-3']) claude(id, new ClaudeTranscript().user('Go'));
+      const end = Date.UTC(2026, 0, 16);
+      const projects = join(home, '.claude/projects');
+      for (const name of fs.readdirSync(projects, { recursive: true, encoding: 'utf8' }))
+        fs.utimesSync(join(projects, name), end / 1_000, end / 1_000);
+      const counts = async (query: InsightQuery) => {
+        const { counted, untold, sessions } = (await complete(insight(), workspace, query)).usage;
+        return [counted, untold, sessions.length];
+      };
+      assert.deepEqual(await counts({}), [3, 2, 1]);
+      assert.deepEqual(await counts({ session: 's-2' }), [1, 1, 0]);
+      assert.deepEqual(await counts({ since: end + 1 }), [0, 0, 0]);
+      assert.deepEqual(await counts({ until: Date.UTC(2026, 0, 14) }), [0, 0, 0]);
+      assert.deepEqual(await counts({ agent: 'codex' }), [0, 0, 0]);
+      assert.deepEqual(await counts({ model: 'claude-opus' }), [1, 0, 1]);
     }));
 
   it('takes prices of the project and of whoever asks, and tells what has none', () =>
