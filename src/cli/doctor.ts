@@ -67,9 +67,9 @@ const marks = { ok: '✓', note: '•', problem: '✗' } as const;
 function reportText(report: DoctorReport, repairs: readonly RepairReport[], terminal: Terminal): string {
   const { bold, dim, say, language } = terminal;
   const inLanguage = (text: BilingualText): string => text[language];
-  const lineOf = ({ level, message, repair: offer }: Finding): string => {
+  const lineOf = ({ level, message, repair: offer, byChoice }: Finding): string => {
     const text = `  ${marks[level]} ${inLanguage(message)}`;
-    return offer === undefined ? text : `${text}\n    ${dim(`--fix: ${inLanguage(offer)}`)}`;
+    return offer === undefined || byChoice ? text : `${text}\n    ${dim(`--fix: ${inLanguage(offer)}`)}`;
   };
   const checkText = ({ title, findings }: CheckReport): string =>
     [bold(inLanguage(title)), ...findings.map(lineOf)].join('\n');
@@ -81,11 +81,11 @@ function reportText(report: DoctorReport, repairs: readonly RepairReport[], term
   return [...report.checks.map(checkText), ...repaired, totalText(report, terminal)].join('\n');
 }
 
-function totalText({ checks }: DoctorReport, { say, bold }: Terminal): string {
-  const all = checks.flatMap(({ findings }) => findings);
+function totalText(report: DoctorReport, { say, bold }: Terminal): string {
+  const all = report.checks.flatMap(({ findings }) => findings);
   const count = (level: Finding['level']): number => all.filter((finding) => finding.level === level).length;
   const [problems, notes] = [count('problem'), count('note')];
-  const repairs = all.filter(({ repair: offer }) => offer !== undefined).length;
+  const repairs = repairable(report).length;
   const total = say('{0}, {1}.', many(say, problems, 'problem'), many(say, notes, 'note'));
   const hint = say(' --fix repairs {0} of them.', repairs);
   return bold(`${total}${repairs === 0 ? '' : hint}`);

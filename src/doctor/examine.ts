@@ -102,6 +102,7 @@ function reportOf({ id, title }: Check, found: readonly RepairableFinding[]): Ch
   const findings = found.map(({ repair: offered, ...finding }): Finding => ({
     ...finding,
     ...(offered && { repair: offered.offer }),
+    ...(offered?.byChoice && { byChoice: offered.byChoice }),
   }));
   return { id, title, level: worst(findings), findings };
 }

@@ -17,7 +17,7 @@ export async function lostFindings(
   const found = lost.map((copy) =>
     isOfFolder(target.machine, copy, history)
       ? lostFinding(target, base, copy)
-      : cloneFinding(target, base, { copy, isOnly: lost.length === 1 }),
+      : cloneFinding(target, base, copy),
   );
   return [...(await Promise.all(found)), ...(await copyFindings(target, base, history))];
 }
@@ -35,11 +35,14 @@ async function lostFinding(target: CheckTarget, base: string, copy: HistoryCopy)
   return note('history.lost', message, { subject: copy.root, data, repair: restoring(target, base, copy) });
 }
 
-/** Finds the history of another clone of the repository; which one is a question where there are several. */
+/**
+ * Finds the history of another clone of the repository. A person chooses it, as any repository may have that `origin`
+ * in its configuration.
+ */
 async function cloneFinding(
   target: CheckTarget,
   base: string,
-  { copy, isOnly }: { readonly copy: HistoryCopy; readonly isOnly: boolean },
+  copy: HistoryCopy,
 ): Promise<RepairableFinding> {
   const { contentsOf } = await import('../store/copyContents.ts');
   const { messages, archives, newest = copy.followedAt } = await contentsOf(copy);
@@ -52,11 +55,8 @@ async function cloneFinding(
     copy.id,
   );
   const data = { copy: copy.id, path: copy.path, messages, archives };
-  const about = { subject: copy.root, data };
-  return note('history.ofClone', message, {
-    ...about,
-    ...(isOnly && { repair: restoring(target, base, copy) }),
-  });
+  const repair = { ...restoring(target, base, copy), byChoice: true } as const;
+  return note('history.ofClone', message, { subject: copy.root, data, repair });
 }
 
 const restoring = ({ machine, clock }: CheckTarget, base: string, copy: HistoryCopy): Repair => ({

@@ -25,6 +25,8 @@ export interface Finding {
   readonly data: Readonly<Record<string, string | number | boolean>>;
   /** What the repair would do, on request only; absent without one. */
   readonly repair?: BilingualText;
+  /** The repair is left to a person who chooses this finding; repairing all skips it. */
+  readonly byChoice?: true;
 }
 
 /** Result of a check. */
@@ -94,7 +96,7 @@ export interface CheckTarget {
 }
 
 /** A finding with its repair. */
-export interface RepairableFinding extends Omit<Finding, 'repair'> {
+export interface RepairableFinding extends Omit<Finding, 'repair' | 'byChoice'> {
   readonly repair?: Repair;
 }
 
@@ -104,6 +106,8 @@ export interface Repair {
   readonly offer: BilingualText;
   /** Runs the repair and returns what was done. An error leaves everything unchanged. */
   readonly run: () => Promise<BilingualText>;
+  /** As of `Finding`. */
+  readonly byChoice?: true;
 }
 
 /** A check of one subject. */
@@ -136,10 +140,10 @@ export interface Doctor {
   repair(target: CheckTarget, name: FindingName): Promise<RepairReport>;
 }
 
-/** Returns the repairable findings of a report, in order. */
+/** Returns the findings of a report that are repaired together, in order. */
 export const repairable = ({ checks: reports }: DoctorReport): readonly FindingName[] =>
   reports.flatMap(({ id: check, findings }) =>
-    findings.flatMap(({ id, subject, repair: offer }) =>
-      offer === undefined ? [] : [{ check, id, subject }],
+    findings.flatMap(({ id, subject, repair: offer, byChoice }) =>
+      offer === undefined || byChoice ? [] : [{ check, id, subject }],
     ),
   );

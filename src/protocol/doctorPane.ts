@@ -31,6 +31,8 @@ export interface PaneFinding extends PaneFindingName {
   readonly text: string;
   /** What the repair would do; absent without one. */
   readonly repair?: string;
+  /** Repairing all skips it. */
+  readonly byChoice?: true;
   /** Shortened path of the file or folder it is about; absent if there is none to open. */
   readonly place?: string;
   /** Whether it is about a form that is not known, whose shape can be shown. */
@@ -99,7 +101,7 @@ export const overviewLinks = [
   ...(['memoryHealth', 'findSecrets', 'listServers'] as const),
 ] as const;
 
-/** `repairAll` repairs everything possible; reports are copied without secrets. */
+/** `repairAll` repairs everything that is not by choice; reports are copied without secrets. */
 export const doctorCommands = [
   ...(['examine', 'repairAll', 'copyReport', 'copyJson', 'showDue'] as const),
   ...overviewLinks,

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { systemClock } from '../../src/disk/base/context.ts';
 import { silentLog } from '../../src/disk/base/core.ts';
 import { stateVariable, type Machine } from '../../src/disk/base/stateFolder.ts';
+import { repair } from '../../src/doctor/examine.ts';
+import type { DoctorReport } from '../../src/doctor/types.ts';
 import { followCopy } from '../../src/history/copies/followCopy.ts';
 import { defaultCopies } from '../../src/history/copies/modes.ts';
 import { withCli, type Fixture } from './withCli.ts';
@@ -14,6 +16,7 @@ const git = (cwd: string, ...args: string[]): string =>
 
 interface CopyFixture {
   readonly project: string;
+  readonly machine: Machine;
   /** Runs a command that must succeed and returns its JSON, or its text. */
   readonly json: (...args: readonly string[]) => Promise<Record<string, unknown>>;
   readonly text: (...args: readonly string[]) => Promise<string>;
@@ -40,7 +43,7 @@ const withCopies = (test: (fixture: CopyFixture) => Promise<void>) =>
         { machine, clock: systemClock, log: silentLog },
         defaultCopies,
       );
-    await test({ project, cli, text, json, follow });
+    await test({ project, machine, cli, text, json, follow });
   });
 
 type Listed = readonly { readonly id: string; readonly path: string; readonly lost: boolean }[];
@@ -120,8 +123,8 @@ describe('copies on the command line', () => {
       );
     }));
 
-  it('are a finding of the doctor in another clone, which restores the only one', () =>
-    withCopies(async ({ project, cli, text, json, follow }) => {
+  it('are a finding of the doctor in another clone, which restores none by itself', () =>
+    withCopies(async ({ project, machine, cli, text, json, follow }) => {
       const clones = ['first', 'second', 'other'].map((name) => cloneIn(dirname(project), name));
       const [first = '', second = '', other = ''] = clones;
       for (const clone of [first, second]) {
@@ -135,7 +138,17 @@ describe('copies on the command line', () => {
       assert.doesNotMatch(await text('dialogs', '--project', other), /shop/, 'two may be meant');
       const copies = (await json('copies')).copies as Listed;
       await text('copies', '--delete', copies.find(({ path }) => path === second)?.id ?? '');
-      assert.match(await doctor('--fix'), /It is restored\./);
+      assert.doesNotMatch(await doctor('--fix'), /restored|--fix/, 'any repository may have this origin');
+      assert.doesNotMatch(await text('dialogs', '--project', other), /shop/);
+      const { checks } = JSON.parse(await doctor('--json')) as DoctorReport;
+      const found = checks.flatMap(({ findings }) => findings).find(({ id }) => id === 'history.ofClone');
+      assert.ok(found?.byChoice);
+      const name = { check: 'history', id: found.id, subject: found.subject };
+      const { state } = await repair(
+        { version: '', cli: '', clock: systemClock, machine, project: other },
+        name,
+      );
+      assert.equal(state, 'done');
       assert.match(await text('export', 'shop', '--project', other), new RegExp(`of ${first}`));
     }));
 

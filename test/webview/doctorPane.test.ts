@@ -118,6 +118,16 @@ describe('the doctor pane', function () {
     });
   });
 
+  it('leaves a repair that is by choice to its own button', async () => {
+    const [history, files, locks] = broken;
+    assert.ok(history && files && locks);
+    const findings = locks.findings.map((each) => ({ ...each, byChoice: true as const }));
+    await withDoctorPane({ checks: [history, files, { ...locks, findings }] }, async ({ page }) => {
+      await button(page, 'Repair All (1)').waitFor();
+      await group(page, 'Locks').getByRole('button', { name: 'Repair' }).waitFor();
+    });
+  });
+
   it('shows progress and repairs nothing meanwhile', async () => {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await extension.change({ progress: { ended: 2, all: 13 } });

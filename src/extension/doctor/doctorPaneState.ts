@@ -58,7 +58,7 @@ const paneCheck = ({ id, title, level, findings }: CheckReport, history: string)
 });
 
 function paneFinding(check: string, finding: Finding, history: string): PaneFinding {
-  const { id, subject, level, message, repair } = finding;
+  const { id, subject, level, message, repair, byChoice } = finding;
   const place = placeOf(finding, history);
   return {
     check,
@@ -67,6 +67,7 @@ function paneFinding(check: string, finding: Finding, history: string): PaneFind
     level,
     text: inLanguage(message),
     ...(repair && { repair: inLanguage(repair) }),
+    ...defined({ byChoice }),
     ...(place && { place: place.label }),
     ...(sampledBy(finding) && { hasShape: true }),
   };

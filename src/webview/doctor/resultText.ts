@@ -8,9 +8,11 @@ type Checks = Pick<DoctorPaneState, 'checks'>;
 export const countOf = ({ checks }: Checks, level: DoctorLevel): number =>
   checks.flatMap(({ findings }) => findings).filter((finding) => finding.level === level).length;
 
-/** Counts repairable findings. */
+/** Counts the findings that are repaired together. */
 export const repairableOf = ({ checks }: Checks): number =>
-  checks.flatMap(({ findings }) => findings).filter(({ repair }) => repair !== undefined).length;
+  checks
+    .flatMap(({ findings }) => findings)
+    .filter(({ repair, byChoice }) => repair !== undefined && !byChoice).length;
 
 /** Summarizes the findings. */
 export function resultText(state: Checks, strings: DoctorPaneStrings): string {
