@@ -124,13 +124,17 @@ export async function removeCopy({ root }: Pick<HistoryCopy, 'root'>): Promise<v
   await removeTree(going);
 }
 
+/** No address is longer; each copy's note has one. Characters. */
+const maxOrigin = 4_096;
+/** An absolute path, or an address with a host or a drive. */
+const absolute = /^(?:[/\\]|[^/\\]+:)/;
+
 /**
  * Address of a repository's `origin` without user and password; undefined if there is none, or only a relative path,
  * which another repository may have for another one.
  */
 export async function originOf(folder: string): Promise<string | undefined> {
   const address = (await gitSetting(folder, 'remote.origin.url'))?.trim() ?? '';
-  return address === '' || address.startsWith('.')
-    ? undefined
-    : address.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
+  if (address.length > maxOrigin || !absolute.test(address)) return undefined;
+  return address.replace(/^(\w[\w+.-]*:\/\/)[^/]*@/, '$1');
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { silentLog } from '../../../src/disk/base/core.ts';
 import type { Machine } from '../../../src/disk/base/stateFolder.ts';
 import { allCopies } from '../../../src/history/copies/copyNotes.ts';
+import { originOf } from '../../../src/history/copies/copyPlaces.ts';
 import { followCopy } from '../../../src/history/copies/followCopy.ts';
 import { lostCopies, offeredCopies } from '../../../src/history/copies/lostCopies.ts';
 import { defaultCopies } from '../../../src/history/copies/modes.ts';
@@ -127,6 +129,27 @@ describe('copies under attack', () => {
         await fs.chmod(folder, 0o700);
       }
       assert.equal(at.lost().length, 1);
+    }));
+
+  it('take no address for that of a repository that is relative or endless, and none with a password', () =>
+    withCopies(async ({ root }) => {
+      execFileSync('git', ['init', '--quiet'], { cwd: root });
+      const originIn = async (url: string) => {
+        const text = `[remote "origin"]\n\turl = "${url.replaceAll('\\', '\\\\')}"\n`;
+        await fs.writeFile(join(root, '.git/config'), text);
+        return originOf(root);
+      };
+      for (const url of ['', './shop.git', '../shop.git', 'repos/shop.git', 'shop', 'x'.repeat(10_000_000)])
+        assert.equal(await originIn(url), undefined, url.slice(0, 20));
+      for (const url of [
+        '/srv/shop.git',
+        'C:\\shop',
+        '\\\\host\\shop',
+        'ann@example.com:a/shop',
+        'file:///shop',
+      ])
+        assert.equal(await originIn(url), url);
+      assert.equal(await originIn('https://ann:p@ss@example.com/shop'), 'https://example.com/shop');
     }));
 
   it('copy nothing that a link in a history leads to', () =>
