@@ -27,7 +27,7 @@ export interface SetupOptions extends RemoveOptions {
   readonly hooks: boolean;
   readonly rules?: RulesChoice['kind'];
   readonly language?: Language;
-  /** Tools to list, as the server takes them. */
+  /** Tools to list, as in `--tools` of the server. */
   readonly tools?: ToolProfile;
 }
 

@@ -35,10 +35,7 @@ async function lostFinding(target: CheckTarget, base: string, copy: HistoryCopy)
   return note('history.lost', message, { subject: copy.root, data, repair: restoring(target, base, copy) });
 }
 
-/**
- * Finds the history of another clone of the repository. A person chooses it, as any repository may have that `origin`
- * in its configuration.
- */
+/** Finds the history of another clone. Its repair is by choice, as any repository can claim an `origin`. */
 async function cloneFinding(
   target: CheckTarget,
   base: string,

@@ -6,7 +6,7 @@ import { lostNotice } from '../history/copies/lostNotice.ts';
 import { eventKind, hookOutput, ignoresOutput, type HookContext, type HookInput } from './hookInput.ts';
 import { findProjectRoot, firstFolderOf, workingFolder } from './projectRoot.ts';
 
-/** Tells an agent that starts of a history that was deleted with its folder; undefined if none was, and with `--brief off`. */
+/** Returns the notice of a deleted history for an agent that starts; undefined without one, and with `--brief off`. */
 export async function lossNote(
   input: HookInput,
   { cwd: here, env, log, brief: flag }: HookContext,

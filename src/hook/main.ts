@@ -56,7 +56,7 @@ async function answer(args: readonly string[], hookContext: HookContext): Promis
   if (printed !== '') await new Promise((done) => process.stdout.write(printed, done));
 }
 
-/** Composes the brief that is due, or tells of a history that is gone, and prints the output for the agent. */
+/** Prints the brief that is due, or the notice of a deleted history, for the agent. */
 async function compose(args: readonly string[], hookContext: HookContext): Promise<void> {
   const input = parseHookInput(await readStandardInput(process.stdin, inputTimeoutMs));
   const own = { ...hookContext, ...defined({ brief: flagsIn(args).brief }) };

@@ -3,7 +3,7 @@ import type { Row } from './rows.ts';
 /** How many times the row of a key is looked for again, and how long each time waits. Milliseconds. */
 const mostTurns = 10;
 const turnMs = 200;
-/** Time after a key within which a person does not move the focus on. Milliseconds. */
+/** Time after a key in which the focus hardly moves. Milliseconds. */
 const soonMs = 100;
 
 /** What finding the row of a key requires of its tree. */
@@ -14,7 +14,7 @@ export interface KeyTree<R extends Row> {
   readonly read: (mostMs: number) => Promise<unknown>;
   /** Toggles the selection of the focused row twice, as keybindings do. */
   readonly toggleTwice: () => Promise<unknown>;
-  /** Tells the person that the key did nothing. */
+  /** Reports that the key did nothing. */
   readonly sayAgain: () => void;
   /** Milliseconds. */
   readonly now: () => number;
@@ -57,8 +57,8 @@ export class FocusedRow<R extends Row> {
   /**
    * Returns the rows of a key: the focused one, and the other selected ones if it is selected. During a refresh, the
    * editor omits rows it does not know yet. If that hid the row, it is toggled again after the refresh; by then the
-   * focus may be on another one, which does not count for a key that needs it `soon`. A key is never lost silently:
-   * the person is told where it did nothing.
+   * focus may be on another one, which does not count for a key that needs it `soon`. A key that did nothing is
+   * reported.
    */
   async pressed(isSoon: boolean): Promise<readonly R[]> {
     const { read, toggleTwice, sayAgain, now } = this.#tree;

@@ -163,7 +163,7 @@ export function embeddingsEnvironment(): Record<string, string> {
 /** The language of texts that the store says to the person: the editor's. */
 export const shownLanguage = (): Language => (/^zh\b/i.test(env.language) ? 'zh' : 'en');
 
-/** Says a text of the store's own in the editor's language; those of the editor go through `l10n.t`. */
+/** Returns a text of the store in the editor's language; the editor's own texts use `l10n.t`. */
 export const sayHere: Say = (text, ...values) => sayIn(shownLanguage())(text, ...values);
 
 /** The language of texts for agents: the editor's. */

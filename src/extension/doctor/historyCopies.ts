@@ -17,7 +17,7 @@ import { withoutHome } from './withoutHome.ts';
 
 /** The editor has started by then. Milliseconds. */
 const startMs = 5_000;
-/** Key of the flag in the memory that the notice about copies was shown. */
+/** Key of the stored flag that the notice about copies was shown. */
 const toldKey = 'copies.told';
 
 interface CopiesParts {
@@ -128,7 +128,7 @@ export class HistoryCopies extends Disposable {
     return isOfFolder(this.#parts.around.machine, copy, folder);
   }
 
-  /** Returns the copy that is restored: the newest of the folder, or which of other clones the person says. */
+  /** Returns the copy to restore: the newest of this folder, or the one chosen among those of other clones. */
   async #chosen(
     project: Project,
     [newest, ...others]: readonly [HistoryCopy, ...HistoryCopy[]],

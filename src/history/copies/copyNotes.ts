@@ -46,7 +46,7 @@ export function readableCopy(root: string): HistoryCopy | undefined {
   try {
     return copyAt(root);
   } catch {
-    return undefined; // whoever only looks for copies goes on
+    return undefined; // the search for others goes on
   }
 }
 
@@ -72,7 +72,7 @@ function foldersIn(folder: string): readonly string[] {
         : [],
     );
   } catch {
-    return []; // the doctor reports it; whoever only looks for copies goes on
+    return []; // the doctor reports it; the search for others goes on
   }
 }
 

@@ -63,8 +63,8 @@ export function isContained({ root }: HistoryCopy, history: string): boolean {
 }
 
 /**
- * Reports whether a folder has the dialog of a copy, by the time it was created or, without one, by how it begins. One
- * of which the messages were deleted by hand is not the same.
+ * Reports whether a folder contains the dialog of a copy: created at the same time or, if that is unknown, with the
+ * same beginning. A dialog whose messages were deleted by hand is not the same.
  */
 export function isSameDialog(copy: string, dialog: string): boolean {
   const [first, second] = [beginningOf(copy), beginningOf(dialog)];

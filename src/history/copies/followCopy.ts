@@ -208,7 +208,7 @@ interface Visit {
   readonly noted: CopyNote;
   /** Position in the log of changes before the visit. */
   readonly position: CopyNote['position'];
-  /** What is known of the changes. */
+  /** Known changes since the copy was current. */
   readonly since: Since;
 }
 
@@ -234,6 +234,6 @@ function topsOf(history: string): readonly string[] {
   const names = (entriesNow(history) ?? []).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   const rank = (name: string): number => (isDialog(name) ? 0 : name === archivesFolder ? 2 : 1);
   return names
-    .filter((name) => (isDialog(name) || !isUnfinished(name)) && !leftOut.has(name)) // a dialog may be called so
+    .filter((name) => (isDialog(name) || !isUnfinished(name)) && !leftOut.has(name)) // a dialog may have such a name
     .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }

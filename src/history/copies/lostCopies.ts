@@ -34,8 +34,8 @@ export function lostCopies(machine: Machine, history: string): readonly HistoryC
 
 /**
  * Returns the copies to offer in a project: those of histories that were in its folder, and, if there are none and it
- * has no history or an empty one, those of clones with the same `origin` whose folders are gone. Costs one look where
- * no copy is, and runs git only if a folder is gone. `isEmpty`: whether it was, a moment ago.
+ * has no history or an empty one, those of clones with the same `origin` whose folders are gone. Reads one folder
+ * if there is no copy, and runs git only if a folder is gone. `isEmpty`: whether the history was empty before a save.
  */
 export async function offeredCopies(
   machine: Machine,
@@ -62,7 +62,7 @@ export async function copiesToRestore(
   return own.length > 0 ? own.sort(newestFirst) : withOrigin(ofClones(machine, history), history);
 }
 
-/** Copies of a working tree that was removed, and shares the history of the main one since it is there again. */
+/** Copies of a working tree that was removed, added again, and now shares the history of the main one. */
 function lostTree(machine: Machine, root: string, history: string): readonly HistoryCopy[] {
   if (dirname(history) === root) return [];
   const copies = copiesOfPath(folderOfPath(machine, root));
@@ -78,7 +78,7 @@ function ofClones(machine: Machine, history: string): readonly HistoryCopy[] {
   );
 }
 
-/** Those of the copies that have the `origin` of a project, the one followed last first. */
+/** Returns the copies with the `origin` of a project, the one followed last first. */
 async function withOrigin(copies: readonly HistoryCopy[], history: string): Promise<readonly HistoryCopy[]> {
   if (copies.length === 0) return [];
   const origin = await originOf(dirname(history));
@@ -121,7 +121,7 @@ function isReadable(condition: () => boolean): boolean {
   try {
     return condition();
   } catch {
-    return false; // whoever only looks for copies goes on
+    return false; // the search for others goes on
   }
 }
 

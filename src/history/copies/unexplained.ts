@@ -3,18 +3,17 @@ import { changeMark } from '../../disk/files/changeLog.ts';
 import { trashFolder } from '../../disk/files/trash.ts';
 import { beginningOf, createdAt, dialogFolders, isHollow } from './copyPlaces.ts';
 
-/** What is known of the changes since the copy was current. */
+/** Known changes since the copy was current. */
 export interface Since {
   /** Whether the log of changes records a deletion. */
   readonly isNoted: boolean;
-  /** Marks of the dialogs to compare with those of the copy; of all others only the folders are looked for. */
+  /** Marks of the dialogs to compare with the copy; the others need only exist. */
   readonly changed: ReadonlySet<string> | 'all';
 }
 
 /**
- * Reports whether a history lost much of what its copy has, and neither its trash nor its log of changes explains it:
- * then something other than this product did it. Much is half of the dialogs, or one that is another one under its
- * name, as after a checkout of a branch with a history.
+ * Reports whether a history lost at least half of its copy's dialogs, or one was replaced by another of the same name,
+ * as by a checkout of a branch with a history. A loss that the trash or the log of changes explains does not count.
  */
 export function isUnexplained(history: string, copy: string, { isNoted, changed }: Since): boolean {
   if (isNoted) return false;
@@ -53,6 +52,6 @@ function without(names: readonly string[], copy: string, folders: readonly strin
   });
 }
 
-/** Folders of items in the trash, of which those of dialogs are as the dialogs were. */
+/** Folders of items in the trash; those of dialogs have the dialogs' files. */
 const trashed = (history: string): readonly string[] =>
   dialogFolders(join(history, trashFolder)).map((id) => join(history, trashFolder, id));

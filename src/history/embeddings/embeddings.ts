@@ -13,7 +13,7 @@ export interface EmbeddingProvider {
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 }
 
-/** Failure of embeddings, said in the language of the person who reads it; its message is in English. */
+/** Failure of embeddings with a text in every language; its `message` is English. */
 export class EmbeddingsError extends Error {
   readonly note: Note;
 

@@ -42,7 +42,7 @@ function flatItems(item: unknown): readonly unknown[] {
   return list === undefined ? [item] : list.flatMap(flatItems);
 }
 
-/** The list that a text is; undefined for others: a tag may also begin with a bracket. */
+/** Parses a text as a list; undefined for other texts, as a tag may also begin with a bracket. */
 function listOf(text: string): readonly unknown[] | undefined {
   const list = listIn(text);
   return list !== undefined && !isDeeperThan(list, maxDepth) ? list : undefined;

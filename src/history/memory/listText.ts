@@ -5,7 +5,7 @@ const piece =
   /[rbu]?'((?:[^'\\]|\\[^])*)'|[rbu]?"((?:[^"\\]|\\[^])*)"|(-?\d+(?:\.\d+)?)|(None|True|False)|([[({])|([\])}])|,|\s+/y;
 const constants: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
 
-/** Reads a text that is a list as a whole: JSON, the form of Python, or words without quotes in brackets. */
+/** Parses a whole text as a list in JSON, in the form of Python, or of words without quotes in brackets. */
 export function listIn(text: string): readonly unknown[] | undefined {
   const trimmed = text.trim();
   if (!/^[[({][^]*[\])}]$/.test(trimmed)) return undefined;

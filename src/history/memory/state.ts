@@ -15,7 +15,7 @@ export class MemoryState {
   readonly #memories = new Map<string, Memory>();
   /** Time of the latest record per hash. */
   readonly #times = new Map<string, number>();
-  /** Hashes of which the log has a text. */
+  /** Hashes whose text is in the log. */
   readonly #written = new Set<string>();
   #lines = 0;
   #unreadable = 0;

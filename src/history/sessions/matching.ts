@@ -31,7 +31,7 @@ export function isAskedFor(
   return tag === undefined || (labels?.tags ?? []).includes(tag.trim().toLowerCase());
 }
 
-/** Finds the latest session to go on with among some, newest first: rather a person's than a program's or a helper's. */
+/** Finds the session to continue in a list, newest first; prefers a person's to those of programs and helpers. */
 export function latestOf(sessions: readonly SessionInfo[]): SessionInfo | undefined {
   const own = sessions.filter(({ parentId }) => parentId === undefined);
   return own.find(({ isAutomated }) => isAutomated === undefined) ?? own[0] ?? sessions[0];

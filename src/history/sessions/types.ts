@@ -70,7 +70,7 @@ export interface SessionInfo {
   readonly gitBranch?: string;
   /** The session whose helper wrote it; lists hold it only where that session is in none. */
   readonly parentId?: string;
-  /** A program ran it, without a person who typed. */
+  /** True if a program ran it and no person typed. */
   readonly isAutomated?: true;
   /** Last change of the transcript, milliseconds; absent for recordings and sessions left only in archives. */
   readonly changedAt?: number;

@@ -2,18 +2,18 @@ import type { RefObject, TargetedFocusEvent, TargetedKeyboardEvent } from 'preac
 import { useLayoutEffect } from 'preact/hooks';
 
 /*
- * The controls of an element with the attribute `data-one-stop` are one stop of the Tab key: Tab leaves them and comes
- * back to the one used last, and arrow keys move between them. Otherwise a list of 20 entries with two buttons each
+ * The controls of an element with the attribute `data-one-stop` are one stop of the Tab key: Tab leaves them and returns
+ * to the one used last, and arrow keys move between them. Otherwise a list of 20 entries with two buttons each
  * would take 40 presses to get past.
  */
 
 const lists = '[data-one-stop]';
 /** Controls, without those of menus, which have keys of their own. */
 const controls = 'button:not([role]), summary, a[href]';
-/** What holds the controls of one entry. */
+/** Elements that contain the controls of one entry. */
 const entries = 'li, tr, summary, .section-actions';
 
-/** Keeps one control of each list reachable with Tab, whatever is rendered in it. */
+/** Keeps one control of each list reachable with Tab after each rendering. */
 export function useOneStops(pane: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     if (pane.current === null) return undefined;
@@ -33,7 +33,7 @@ export function useOneStops(pane: RefObject<HTMLElement | null>): void {
   }, []);
 }
 
-/** Makes the control that got the focus the one that Tab comes back to. */
+/** Makes the focused control the stop of its list. */
 export function onStopFocus({ target }: TargetedFocusEvent<HTMLElement>): void {
   const list = target instanceof Element ? target.closest(lists) : null;
   if (list) settle(list);
