@@ -89,10 +89,11 @@ describe('history_more', () => {
         /^There is no tool "history_stat" \(did you mean "history_stats"\?\); the tools are /,
       );
       assert.match(await refused(more, { name: more, arguments: {} }), /There is no tool "history_more"/);
-      assert.match(
-        await refused(more, { name: 'history_stats', dialog: 'd' }),
-        /history_more has no argument "dialog"; it takes projectRoot, name, arguments/,
-      );
+      for (const sent of [{}, { arguments: {} }])
+        assert.match(
+          await refused(more, { name: 'history_stats', dialog: 'd', ...sent }),
+          /history_more has no argument "dialog"; it takes projectRoot, name, arguments/,
+        );
       assert.match(await refused(more, { arguments: {} }), /name is missing: history_more needs it/);
     }));
 
