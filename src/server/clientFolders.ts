@@ -20,7 +20,7 @@ export function clientFolders(server: Server, log: Log): () => Promise<readonly 
     if (!server.getClientCapabilities()?.roots) return [];
     try {
       const { roots } = await server.listRoots(undefined, { timeout: timeoutMs });
-      return roots.flatMap(({ uri }) => folderOf(uri) ?? []);
+      return foldersOf(roots);
     } catch (error) {
       log.warn(
         `the client did not say which folders are open: ${error instanceof Error ? error.message : ''}`,

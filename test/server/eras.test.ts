@@ -128,6 +128,15 @@ describe('a client without a handshake', () => {
       const named = { ...call, arguments: { projectRoot: root, dialog: 'main' } };
       const { content } = resultOf(await modern('tools/call', named, canTell));
       assert.match((content as { text: string }[])[0]?.text ?? '', /"messages":1/);
+      const within = {
+        name: 'history_more',
+        arguments: { name: 'history_stats', arguments: { projectRoot: root } },
+      };
+      assert.equal(resultOf(await modern('tools/call', within, canTell)).resultType, 'complete');
+      const uri = `history://dialogs/main?projectRoot=${encodeURIComponent(root)}`;
+      assert.equal(resultOf(await modern('resources/read', { uri }, canTell)).resultType, 'complete');
+      const none = { ...call, arguments: { projectRoot: null } };
+      assert.equal(resultOf(await modern('tools/call', none, canTell)).resultType, 'input_required');
       assert.equal(resultOf(await modern('tools/list', {}, canTell)).resultType, 'complete');
       await end();
     }));

@@ -109,9 +109,15 @@ export function folderQuestion(request: JSONRPCRequest, { asksFolders }: ServerA
   const capabilities = metaOf(request)[key('clientCapabilities')];
   if (!asksFolders || !asking.has(method) || !isObject(capabilities) || !isObject(capabilities.roots))
     return undefined;
-  if (isObject(params?.inputResponses) || (isObject(params?.arguments) && 'projectRoot' in params.arguments))
-    return undefined;
+  if (isObject(params?.inputResponses) || namesProject(params ?? {})) return undefined;
   return { resultType: 'input_required', inputRequests: { [folders]: { method: 'roots/list' } } };
+}
+
+/** Reports whether a request names its project: in its arguments, those of the call within it, or its address. */
+function namesProject({ arguments: args, uri }: NonNullable<JSONRPCRequest['params']>): boolean {
+  const within = isObject(args) ? args.arguments : undefined;
+  const isNamed = [args, within].some((one) => isObject(one) && typeof one.projectRoot === 'string');
+  return isNamed || (typeof uri === 'string' && uri.includes('?projectRoot='));
 }
 
 /** The request with its answers in `_meta`, where handlers find them. */
