@@ -44,6 +44,17 @@ const resultOf = ({ result }: Line) => result as Line;
 const errorOf = ({ error }: Line) => error as { code: number; message: string; data?: Line };
 
 describe('a client without a handshake', () => {
+  it('is answered where its version is nested deeper than a server can write again', () =>
+    withFolder(async (root) => {
+      const { server, modern, end } = ask(['--root', root]);
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      const params = `{"_meta":{"${key('protocolVersion')}":${deep}}}`;
+      server.child.stdin.write(`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${params}}\n`);
+      await eventually('a refusal', () => server.replies().some(({ error }) => error?.code === -32602));
+      assert.equal(resultOf(await modern('tools/list')).resultType, 'complete');
+      await end();
+    }));
+
   it('learns what the server speaks, also by a probe without any fields', () =>
     withFolder(async (root) => {
       const { request, modern, end } = ask(['--root', root]);
@@ -103,6 +114,15 @@ describe('a client without a handshake', () => {
       const lacking = errorOf(await request('tools/list', bare));
       assert.equal(lacking.code, -32602);
       assert.match(lacking.message, /clientCapabilities/);
+      for (const none of [null, 20_260_728])
+        assert.equal(
+          errorOf(await modern('tools/list', {}, { [key('protocolVersion')]: none })).code,
+          -32602,
+        );
+      const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+      const unsaid = await modern('tools/list', {}, { [key('protocolVersion')]: secret });
+      assert.equal(errorOf(unsaid).code, -32022);
+      assert.ok(!JSON.stringify(unsaid).includes(secret.slice(0, 12)));
       for (const method of ['ping', 'initialize', 'logging/setLevel', 'no/such'])
         assert.equal(errorOf(await modern(method)).code, -32601, method);
       const missing = errorOf(await modern('resources/read', { uri: 'memory://nowhere' }));

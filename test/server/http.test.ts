@@ -127,10 +127,14 @@ describe('streamable HTTP', () => {
         { ...named, 'Mcp-Name': 'history_clear' },
         { ...named, 'Mcp-Method': 'tools/list' },
         { ...named, 'MCP-Protocol-Version': '2025-11-25' },
+        { ...named, 'Mcp-Name': encoded['Mcp-Name'].replace('?aGl', '?a!Gl') },
+        { ...named, 'Mcp-Name': encoded['Mcp-Name'].replace('?=', 'AA?=') },
+        { ...named, 'Mcp-Name': `ghp_${'a1B2c3D4e5F6'.repeat(3)}` },
         version,
       ]) {
         const { status, error } = await ask('tools/call', params, wrong);
         assert.deepEqual([status, error?.code], [400, -32020]);
+        assert.doesNotMatch(JSON.stringify(error), /ghp_/);
       }
       const unknown = await ask('no/such', {}, { ...version, 'Mcp-Method': 'no/such' });
       assert.deepEqual([unknown.status, unknown.error?.code], [404, -32601]);

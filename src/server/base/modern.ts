@@ -8,7 +8,6 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isObject } from '../../disk/base/core.ts';
-import { show } from './text.ts';
 
 export const modernVersion = '2026-07-28';
 
@@ -42,6 +41,9 @@ const removed = new Set([
   ...['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
 ]);
 
+/** Versions are no longer than this, secrets are, and those are not repeated. Characters. */
+const versionChars = 16;
+
 /** Refuses a request that is malformed in this revision; undefined for others. */
 export function envelopeError(request: JSONRPCRequest): JSONRPCErrorResponse | undefined {
   const { id, method } = request;
@@ -51,12 +53,12 @@ export function envelopeError(request: JSONRPCRequest): JSONRPCErrorResponse | u
     error: { code, message, ...(data !== undefined && { data }) },
   });
   const version = namedVersion(request);
-  if (version !== undefined && version !== modernVersion)
-    return error(modernErrors.unsupportedVersion, `Unsupported protocol version: ${show(version)}`, {
+  if (typeof version === 'string' && version !== modernVersion)
+    return error(modernErrors.unsupportedVersion, `Unsupported protocol version. Use ${modernVersion}.`, {
       supported: [modernVersion],
-      requested: typeof version === 'string' ? version : show(version),
+      requested: version.length > versionChars ? '…' : version,
     });
-  if (version === undefined || !isObject(metaOf(request)[key('clientCapabilities')]))
+  if (typeof version !== 'string' || !isObject(metaOf(request)[key('clientCapabilities')]))
     return error(
       ErrorCode.InvalidParams,
       `_meta needs ${key('protocolVersion')} and ${key('clientCapabilities')} in each request of ${modernVersion}.`,

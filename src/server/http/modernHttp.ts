@@ -9,7 +9,6 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { envelopeError, modernErrors, modernVersion, namedVersion } from '../base/modern.ts';
 import { outgoing } from '../base/outgoing.ts';
 import type { McpServer } from '../base/requests.ts';
-import { show } from '../base/text.ts';
 
 const methodNotFound: number = ErrorCode.MethodNotFound;
 const versionHeader = 'mcp-protocol-version';
@@ -61,17 +60,19 @@ function headerError(request: JSONRPCRequest, headers: IncomingHttpHeaders): JSO
   ] as const;
   const wrong = expected.find(([header, value]) => valueOf(headers[header.toLowerCase()]) !== value);
   if (!wrong) return undefined;
-  const [header, value] = wrong;
-  const got = headers[header.toLowerCase()];
-  const message = `Header mismatch: ${header} is ${got === undefined ? 'missing' : show(got)}, but the body has ${show(value ?? null)}.`;
+  const [header] = wrong;
+  const isMissing = headers[header.toLowerCase()] === undefined;
+  const message = `Header mismatch: ${header} ${isMissing ? 'is missing' : 'does not say what the body says'}.`;
   return { jsonrpc: '2.0', id, error: { code: modernErrors.headerMismatch, message } };
 }
 
-/** The value of a header, decoded where it is Base64 because of its characters. */
+/** The value of a header, decoded where it is Base64 because of its characters; undefined where that is malformed. */
 function valueOf(header: string | readonly string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined;
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(header) ?? [];
-  return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString();
+  if (encoded === undefined) return header;
+  const text = Buffer.from(encoded, 'base64').toString();
+  return Buffer.from(text).toString('base64') === encoded ? text : undefined;
 }
 
 /** A connection with one request and its reply. */
