@@ -60,7 +60,16 @@ export class BothEras implements Transport {
       return;
     }
     this.#forgetCancelled(message);
-    this.onmessage?.(message, extra);
+    this.#pass(message, extra);
+  }
+
+  /** Hands a message to the server. One that it cannot take, such as a reply too deep to report, must not end it. */
+  #pass(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    try {
+      this.onmessage?.(message, extra);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   /** A cancelled request gets no reply. */
@@ -85,7 +94,7 @@ export class BothEras implements Transport {
       return;
     }
     this.#pending.set(id, method);
-    this.onmessage?.(withAnswers(request), extra);
+    this.#pass(withAnswers(request), extra);
   }
 
   #reply(id: RequestId, result: Result): void {

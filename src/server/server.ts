@@ -3,6 +3,8 @@ import * as mcp from '@modelcontextprotocol/sdk/types.js';
 import { defined, type Log } from '../disk/base/core.ts';
 import { modernCaller, type ServerAbout } from './base/modern.ts';
 import type { Caller, CallHandlers, Listings, McpServer } from './base/requests.ts';
+import { oneLine } from '../disk/text/containText.ts';
+import { shortened } from './base/text.ts';
 import { BothEras } from './bothEras.ts';
 import { clientFolders, foldersOf } from './clientFolders.ts';
 
@@ -51,7 +53,7 @@ export function createServer({
     const { name: client, version: clientVersion } = server.getClientVersion() ?? {};
     return { folders, meta, ...defined({ client, clientVersion }) };
   };
-  server.onerror = (error) => log.warn(error.message);
+  server.onerror = (error) => void warn(error, log);
   server.setRequestHandler(mcp.ListToolsRequestSchema, () => {
     const begin = async () => (await loadHandlers()).listed(callerOf(undefined));
     setImmediate(() => void begin().catch(() => undefined)); // after the reply; the first call reports failures
@@ -83,6 +85,12 @@ export function createServer({
     connect: (transport) => server.connect(new BothEras(transport, about)),
     close: () => server.close(),
   };
+}
+
+/** Logs an error of the SDK, which may quote what a client sent: masked, then cut. Seldom, so that code is loaded then. */
+async function warn({ message }: Error, log: Log): Promise<void> {
+  const { plainSecrets } = await import('../disk/secrets/secrets.ts');
+  log.warn(oneLine(shortened(plainSecrets.text(message))));
 }
 
 const afterReplies = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -72,6 +72,45 @@ describe('protocol errors', () => {
       }
     }));
 
+  it('repeat no secret of the request, in replies or in the log', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+      const ref = { type: 'ref/prompt', name: secret };
+      const argument = { name: secret, value: '' };
+      for (const [method, params] of [
+        ['tools/call', { name: secret }],
+        ['prompts/get', { name: secret }],
+        ['completion/complete', { ref, argument }],
+        ['completion/complete', { ref: { type: 'ref/resource', uri: secret }, argument }],
+        ['completion/complete', { ref: { type: 'ref/prompt', name: 'resume' }, argument }],
+        ['resources/read', { uri: secret }],
+      ] as const)
+        server.send({ jsonrpc: '2.0', id: 1, method, params });
+      server.send({ jsonrpc: '2.0', id: 2, result: { secret } });
+      server.send({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: secret, progress: 1 },
+      });
+      server.child.stdin.end();
+      await server.closed;
+      assert.equal(server.replies().filter(({ error }) => error).length, 6);
+      assert.match(server.err(), /unknown message ID: .*\[secret: /);
+      assert.ok(!`${server.out()}${server.err()}`.includes(secret), `${server.out()}${server.err()}`);
+    }));
+
+  it('do not end the server for a reply that is nested too deep to report', () =>
+    withFolder(async (root) => {
+      const server = startLines(['--root', root]);
+      const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+      server.child.stdin.write(`{"jsonrpc":"2.0","id":1,"result":{"deep":${deep}}}\n`);
+      server.send(initialize);
+      server.child.stdin.end();
+      assert.equal(await server.closed, 0);
+      assert.ok(server.replies().some(({ id, result }) => id === 0 && result !== undefined));
+    }));
+
   it('quote only a few lines of the request', () =>
     withServer(async ({ client, call }) => {
       const long = 'x'.repeat(9_000_000);

@@ -96,7 +96,9 @@ async function findTool(name: string, tools: Tools, log: DebugLog): Promise<Tool
     .map((known) => known.name);
   const error = new McpError(
     ErrorCode.InvalidParams,
-    `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
+    plainSecrets.text(
+      `There is no tool ${show(name)}${didYouMean(name, names)}; the tools are ${names.join(', ')}.`,
+    ),
   );
   logRefusal(show(name), error, { log, secrets: plainSecrets });
   throw error;

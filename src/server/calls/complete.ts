@@ -1,15 +1,10 @@
-import {
-  ErrorCode,
-  McpError,
-  type CompleteRequest,
-  type CompleteResult,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/sdk/types.js';
 import { variablesOf } from '../base/addresses.ts';
 import { completionOf, type Completer } from '../base/completion.ts';
 import type { OpenProject } from '../base/tool.ts';
 import type { Caller } from '../base/requests.ts';
 import { nonBlank, show } from '../base/text.ts';
-import { promptOf, refuse, type ReadContext } from './readOffers.ts';
+import { invalid, promptOf, refuse, type ReadContext } from './readOffers.ts';
 
 /** An additional argument of every prompt and template, where a server has several roots or none. */
 const projectVariable = 'projectRoot';
@@ -22,8 +17,7 @@ export async function complete(
 ): Promise<CompleteResult> {
   const completers = ref.type === 'ref/prompt' ? ofPrompt(ref.name, context) : ofTemplate(ref.uri, context);
   if (!completers.has(argument.name))
-    throw new McpError(
-      ErrorCode.InvalidParams,
+    throw invalid(
       `There is no ${show(argument.name)} to complete; there is ${[...completers.keys()].join(', ') || 'nothing'}.`,
     );
   let opened: Promise<OpenProject> | undefined;
@@ -55,10 +49,7 @@ function ofTemplate(uri: string, context: ReadContext): Completers {
   const resource = context.resources.find((known) => known.uri === template);
   if (!resource) {
     const templates = context.resources.map((known) => known.uri).filter((known) => known.includes('{'));
-    throw new McpError(
-      ErrorCode.InvalidParams,
-      `There is no template ${show(uri)}; the templates are ${templates.join(', ')}.`,
-    );
+    throw invalid(`There is no template ${show(uri)}; the templates are ${templates.join(', ')}.`);
   }
   const own = variablesOf(resource.uri).map((name) => [name, resource.complete?.[name]] as const);
   return new Map([...own, [projectVariable, rootsOf(context)]]);

@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Secrets } from '../../disk/base/context.ts';
 import { defined, StoreError, type Language } from '../../disk/base/core.ts';
+import { plainSecrets } from '../../disk/secrets/secrets.ts';
 import { decoded, valuesAt, variablesOf, type Variables } from '../base/addresses.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
@@ -32,8 +33,7 @@ export async function getPrompt(
 ): Promise<GetPromptResult> {
   const prompt = promptOf(name, context.prompts);
   const missing = prompt.arguments.find((one) => one.required && nonBlank(args[one.name]) === undefined);
-  if (missing)
-    throw new McpError(ErrorCode.InvalidParams, `${missing.name} is missing: ${missing.description}.`);
+  if (missing) throw invalid(`${missing.name} is missing: ${missing.description}.`);
   let opened: OpenProject | undefined;
   const project = async () => (opened ??= await context.projects.open(nonBlank(args.projectRoot), caller));
   const { language, projectRoot } = context;
@@ -54,8 +54,12 @@ export function promptOf(name: string, prompts: readonly Prompt[]): Prompt {
   const prompt = prompts.find((known) => known.name === name);
   if (prompt) return prompt;
   const names = prompts.map((known) => known.name).join(', ');
-  throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${show(name)}; the prompts are ${names}.`);
+  throw invalid(`There is no prompt ${show(name)}; the prompts are ${names}.`);
 }
+
+/** The error for a request that cannot be answered; masks what it repeats of that. */
+export const invalid = (message: string): McpError =>
+  new McpError(ErrorCode.InvalidParams, plainSecrets.text(message));
 
 /** The protocol's code for an unknown address. */
 const resourceNotFound = -32002;
@@ -135,9 +139,9 @@ interface RefusalOptions {
   readonly secrets?: Secrets | undefined;
 }
 
-/** Converts a store's error to a protocol error; masks the whole message once a project was read. */
-export function refuse(error: unknown, { notFound, secrets }: RefusalOptions = {}): never {
+/** Converts a store's error to a protocol error; masks the whole message. */
+export function refuse(error: unknown, { notFound, secrets = plainSecrets }: RefusalOptions = {}): never {
   if (!(error instanceof StoreError)) throw error;
   const code = error.code === 'not_found' ? notFound : undefined;
-  throw new McpError(code ?? ErrorCode.InvalidParams, secrets?.text(error.message) ?? error.message);
+  throw new McpError(code ?? ErrorCode.InvalidParams, secrets.text(error.message));
 }
