@@ -2,7 +2,7 @@ import { jsonOf } from '../../disk/base/core.ts';
 
 /** A text, number, constant or sign of a list in the form of Python. */
 const piece =
-  /[rbu]?'((?:[^'\\]|\\[^])*)'|[rbu]?"((?:[^"\\]|\\[^])*)"|(-?\d+(?:\.\d+)?)|(None|True|False)|([[({])|([\])}])|,|\s+/y;
+  /[rbu]?'([^'\\]*(?:\\[^][^'\\]*)*)'|[rbu]?"([^"\\]*(?:\\[^][^"\\]*)*)"|(-?\d+(?:\.\d+)?)|(None|True|False)|([[({])|([\])}])|,|\s+/y;
 const constants: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' };
 
 /** Parses a whole text as a list in JSON, in the form of Python, or of words without quotes in brackets. */
@@ -39,10 +39,10 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 const unescaped = (text: string): string =>
   text.replace(
-    /\\(?:x([\da-f]{2})|u([\da-f]{4})|([^]))/gi,
-    (_, byte?: string, unit?: string, sign?: string) =>
+    /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U(00(?:0[\da-fA-F]|10)[\da-fA-F]{4})|([^]))/g,
+    (_, byte?: string, unit?: string, point?: string, sign?: string) =>
       sign === undefined
-        ? String.fromCharCode(Number.parseInt(byte ?? unit ?? '', 16))
+        ? String.fromCodePoint(Number.parseInt(byte ?? unit ?? point ?? '', 16))
         : (escapes[sign] ?? sign),
   );
 

@@ -7,6 +7,7 @@ describe('tags in a text', () => {
   for (const [text, tags] of [
     [`['a', 'b']`, ['a', 'b']],
     [`["it's", 'say \\'hi\\'', u'caf\\xe9']`, ["it's", "say 'hi'", 'café']],
+    [`['\\U0001f600 \\u4e2d', 'b']`, ['😀 中', 'b']],
     [`('a', 'b',)`, ['a', 'b']],
     [`('a',)`, ['a']],
     [`{'a', "b, c"}`, ['a', 'b, c']],
@@ -39,5 +40,6 @@ describe('tags in a text', () => {
   it('are read in time from a long text that is almost a list', () => {
     const text = `['${"a', '".repeat(100_000)}`;
     assert.equal(givenTags(`${text}]`).tags.length, 100_001);
+    assert.equal(givenTags(`['${'a'.repeat(10_000_000)}', 'b']`).tags.length, 2);
   });
 });
