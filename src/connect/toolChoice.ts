@@ -12,7 +12,8 @@ export const withTools = ({ command, args }: Start, tools: string | undefined): 
 
 /**
  * Returns the tools that an agent's server lists: those that a person chooses or chose in the present entry, else those
- * that suit the agent. Undefined where the entry needs to name none.
+ * that suit the agent, unless a person picked some there for the agent: a short list would lack them, and its
+ * `history_more` would call those left out. Undefined where the entry needs to name none.
  */
 export function toolsFor(
   { tools }: Pick<ConfigPart, 'tools'>,
@@ -21,7 +22,7 @@ export function toolsFor(
 ): string | undefined {
   if (chosen !== undefined) return chosen;
   if (!isOurs(present)) return tools;
-  return toolsIn(present) ?? (setsTools(present) ? undefined : tools);
+  return toolsIn(present) ?? (setsTools(present) || picksTools(present) ? undefined : tools);
 }
 
 /** Returns what an entry gives for `--tools`, in its arguments or in a command that is a list. */
@@ -39,3 +40,10 @@ function toolsIn(entry: unknown): string | undefined {
 /** Reports whether an entry sets the tools in the environment, which agents name differently. */
 const setsTools = (entry: unknown): boolean =>
   isObject(entry) && [entry.env, entry.environment].some((env) => isObject(env) && variable in env);
+
+/** Reports whether an entry names tools that the agent may use or not, all of them aside (`tools`, `excludeTools` …). */
+const picksTools = (entry: unknown): boolean =>
+  isObject(entry) &&
+  Object.entries(entry).some(
+    ([key, value]) => /tools$/i.test(key) && Array.isArray(value) && value.length > 0 && !value.includes('*'),
+  );

@@ -40,6 +40,16 @@ describe('the tools that an agent is told to list', () => {
     assert.equal(toolsFor({}, { command: [start.command, 'serve', '--tools', 'a,b'] }), 'a,b');
     assert.equal(toolsFor(short, { ...start, env: { HISTORY_TOOLS: 'full' } }), undefined);
     assert.equal(toolsFor(short, { ...start, environment: { HISTORY_TOOLS: 'full' } }), undefined);
+    for (const picked of [
+      { tools: ['history_search'] },
+      { includeTools: ['history_stats'] },
+      { excludeTools: ['history_clear'] },
+      { disabledTools: ['history_clear'] },
+    ]) {
+      assert.equal(toolsFor(short, { ...start, ...picked }), undefined);
+      assert.equal(toolsFor(short, { ...withTools(start, 'core'), ...picked }), 'core');
+    }
+    assert.equal(toolsFor(short, { ...start, tools: ['*'], excludeTools: [] }), 'core');
     assert.equal(toolsFor(short, withTools({ command: 'other', args: [] }, 'full')), 'core');
     assert.equal(toolsFor(short, withTools(start, 'full'), 'memory'), 'memory');
   });
