@@ -17,15 +17,21 @@ const about = {
 };
 const inside = z.string().regex(/^\.\/[\w./-]+$/);
 
-/** The server `history`, whose arguments begin with a path in the folder of the plugin. */
-const server = (root: string, more: z.ZodRawShape = {}) =>
+/** A list of these texts alone. */
+const exactly = (texts: readonly string[]) =>
+  z.array(z.string()).refine((given) => given.join('\n') === texts.join('\n'));
+
+/** The server `history`, whose arguments begin with a path in the folder of the plugin, and may name a list of tools. */
+const server = (root: string, more: z.ZodRawShape = {}, tools: readonly string[] = []) =>
   z.strictObject({
     history: z.strictObject({
       command: z.literal('node'),
-      args: z.tuple([z.literal(`${root}/cli.js`), z.literal('serve')]),
+      args: exactly([`${root}/cli.js`, 'serve', ...tools]),
       ...more,
     }),
   });
+/** For agents that keep every listed tool in each request. */
+const shortList = ['--tools', 'core'];
 
 /** A timeout in seconds, or in milliseconds for Gemini CLI. */
 const seconds = z.number().int().min(30).max(600);
@@ -87,7 +93,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     name,
     version,
     description: about.description,
-    mcpServers: server('${extensionPath}', { cwd: z.literal('${workspacePath}') }),
+    mcpServers: server('${extensionPath}', { cwd: z.literal('${workspacePath}') }, shortList),
   }),
   'hooks/hooks.json': hooksFile(['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'], milliseconds),
   // docs.github.com/copilot/reference/copilot-cli-reference/cli-plugin-reference
@@ -95,7 +101,7 @@ export const pluginSchemas: Readonly<Record<string, z.ZodType>> = {
     ...about,
     skills: inside,
     hooks: inside,
-    mcpServers: server('${PLUGIN_ROOT}'),
+    mcpServers: server('${PLUGIN_ROOT}', {}, shortList),
   }),
   'hooks/copilot.json': hooksFile(ofCopilot),
   // cursor.com/docs/reference/plugins

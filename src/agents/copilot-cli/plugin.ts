@@ -12,7 +12,7 @@ export const pluginFiles: PluginFiles = ({ about }) => ({
   '.plugin/plugin.json': {
     ...about,
     skills: './skills/',
-    mcpServers: pluginServers('${PLUGIN_ROOT}'),
+    mcpServers: pluginServers('${PLUGIN_ROOT}', { tools: 'core' }),
     hooks: './hooks/copilot.json',
   },
   'hooks/copilot.json': pluginHooks(copilotEvents, '${PLUGIN_ROOT}'),

@@ -6,7 +6,7 @@ export const pluginFiles: PluginFiles = ({ about: { name, version, description }
     name,
     version,
     description,
-    mcpServers: pluginServers('${extensionPath}', { cwd: '${workspacePath}' }),
+    mcpServers: pluginServers('${extensionPath}', { tools: 'core', cwd: '${workspacePath}' }),
   },
   'hooks/hooks.json': pluginHooks(
     ['PreCompress', 'SessionStart', 'BeforeAgent', 'SessionEnd'],

@@ -14,9 +14,20 @@ export type PluginFiles = (parts: PluginParts) => Readonly<Record<string, object
 /** How long an agent waits for its hook. Seconds. */
 export const hookSeconds = 60;
 
+/** What the entry of the server has besides its program. */
+interface ServerEntry {
+  /** Tools to list, see `ConfigPart`. */
+  readonly tools?: 'core';
+  readonly [member: string]: string | undefined;
+}
+
 /** Entry of the server. `root`: how the agent writes the folder of its plugin. */
-export const pluginServers = (root: string, more: object = {}) => ({
-  history: { command: 'node', args: [`${root}/cli.js`, 'serve'], ...more },
+export const pluginServers = (root: string, { tools, ...more }: ServerEntry = {}) => ({
+  history: {
+    command: 'node',
+    args: [`${root}/cli.js`, 'serve', ...(tools === undefined ? [] : ['--tools', tools])],
+    ...more,
+  },
 });
 
 /** The command of a hook, which every shell understands, those of Windows, too. */
