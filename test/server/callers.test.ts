@@ -26,6 +26,19 @@ describe('the caller of a tool', () => {
       { client: 'codex-mcp-client' },
     ));
 
+  it('is recorded without secrets in its name', () =>
+    withServer(
+      async ({ ok, root }) => {
+        await ok('history_save', save);
+        const [caller] = await eventually('the call is noted', async () => {
+          const all = await callersOf(join(root, '.chat-history'));
+          return all.length > 0 && all;
+        });
+        assert.match(caller?.client ?? '', /^test \[secret: GITHUB_TOKEN #\d\]$/);
+      },
+      { client: `test ghp_${'a1B2c3D4e5F6'.repeat(3)}` },
+    ));
+
   it('does not make the call fail when it cannot be recorded', () =>
     withServer(async ({ ok, root, errors }) => {
       const machine = join(root, '.chat-history/.machine');

@@ -42,7 +42,8 @@ export function maintenance(log: DebugLog, machine: Machine): CallContext['maint
     const last = noted.get(called) ?? new Map<string, number>();
     const now = systemClock.now();
     if (Math.abs(now - (last.get(client) ?? -Infinity)) < noteIntervalMs) return;
-    noteCaller(called.dialogs.folder, { client, ...defined({ version }) }, systemClock).then(
+    const { folder, secrets } = called.dialogs;
+    noteCaller(folder, secrets.value({ client, ...defined({ version }) }), systemClock).then(
       (isNoted) => isNoted && noted.set(called, last.set(client, now)),
       (error: unknown) => log.debug(`cannot note who called: ${String(error)}`),
     );
