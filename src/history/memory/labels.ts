@@ -1,6 +1,6 @@
 import { quotable } from '../../disk/text/containText.ts';
 import { isDeeperThan, isObject, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import { listIn } from './listText.ts';
+import { listIn, separators } from './listText.ts';
 
 /*
  * Tags and types wherever clients put them: beside the content or in the metadata, as lists, texts, lists within texts.
@@ -15,8 +15,6 @@ export interface GivenTags {
 
 /** Lists within lists beyond this depth are no tags. */
 const maxDepth = 5;
-/** What separates tags within a text. */
-const separators = /[,，、;；]/;
 
 /** Reads tags from a list, a text, a number, or lists of these, within each other or written in a text. */
 export function givenTags(value: unknown): GivenTags {

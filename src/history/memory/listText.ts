@@ -1,5 +1,8 @@
 import { jsonOf } from '../../disk/base/core.ts';
 
+/** What separates the items of a list in a text without brackets. */
+export const separators = /[,，、;；]/;
+
 /** A text, number, constant or sign of a list in the form of Python. */
 const piece =
   /[rbu]?'([^'\\]*(?:\\[^][^'\\]*)*)'|[rbu]?"([^"\\]*(?:\\[^][^"\\]*)*)"|(-?\d+(?:\.\d+)?)|(None|True|False)|([[({])|([\])}])|,|\s+/y;

@@ -1,4 +1,5 @@
 import { defined, type Language } from '../../disk/base/core.ts';
+import { separators } from '../../history/memory/listText.ts';
 import { sayIn, type Text } from '../../disk/base/texts.ts';
 import type { OpenProject } from './tool.ts';
 
@@ -65,11 +66,13 @@ export const oneOfTexts =
   ({ language }) =>
     texts.map((text) => ({ value: sayIn(language)(text) }));
 
+const beforeLast = new RegExp(String.raw`^.*${separators.source}\s*`, 's');
+
 /** Completes the last item of a list in a text. */
 export const listed =
   (complete: Completer): Completer =>
   async (context) => {
-    const [before = ''] = /^.*[,，、;；]\s*/s.exec(context.typed) ?? [];
+    const [before = ''] = beforeLast.exec(context.typed) ?? [];
     return (await complete(context)).map(({ value, also }) => ({
       value: `${before}${value}`,
       ...defined({ also }),

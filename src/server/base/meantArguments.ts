@@ -1,5 +1,5 @@
 import { isObject, jsonOf } from '../../disk/base/core.ts';
-import { listIn } from '../../history/memory/listText.ts';
+import { listIn, separators } from '../../history/memory/listText.ts';
 import type { ValueSchema } from './toolSchema.ts';
 
 /**
@@ -57,7 +57,7 @@ function choiceOf(text: string, choices: readonly unknown[] = []): unknown {
 function asList(value: unknown, items: ValueSchema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => asMeant(item, items));
   const choices =
-    typeof value === 'string' ? value.split(/[,，、;；]/).map((each) => choiceOf(each, items.enum)) : [];
+    typeof value === 'string' ? value.split(separators).map((each) => choiceOf(each, items.enum)) : [];
   if (choices.length > 1 && choices.every((choice) => choice !== undefined)) return choices;
   const one = asMeant(value, items);
   return isOfType(one, items) ? [one] : value;

@@ -37,9 +37,9 @@ export const namedVersion = (request: Pick<JSONRPCRequest, 'params'>): unknown =
   metaOf(request)[key('protocolVersion')];
 
 /** Methods of earlier revisions that are gone. */
-const removed = new Set([
-  ...['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'],
-]);
+const removed = new Set(
+  'initialize ping logging/setLevel resources/subscribe resources/unsubscribe'.split(' '),
+);
 
 /** Versions are no longer than this, secrets are, and those are not repeated. Characters. */
 const versionChars = 16;

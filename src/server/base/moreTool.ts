@@ -17,7 +17,7 @@ export function moreTool(others: readonly Tool[]): Tool {
     profile: 'more',
     anywhere: true,
     reply:
-      'what the tool replies; without `arguments` `{name, description, inputSchema}`. Every tool below can be called, also one that is not in the description',
+      'what the tool replies; without `arguments` `{name, description, inputSchema}`. Every tool can be called, also one that is not in the description',
     input: { name: z.string(), arguments: freeObject('dialog').exactOptional() },
     run: (_store, { name }) => Promise.resolve(schemaReply(name, others)),
   });
