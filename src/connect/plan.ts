@@ -5,7 +5,7 @@ import { ConfigDrafts, type ConfigChange, type PartOf } from './drafts.ts';
 import { hookOf, sharedStart, startOf } from './launcher.ts';
 import { scopes, type Around, type Scope } from '../agents/profile/machine.ts';
 import { isSameItem } from './journal.ts';
-import { toolsFor, withTools } from './toolChoice.ts';
+import { startFor } from './toolChoice.ts';
 import type { ToolProfile } from './toolProfiles.ts';
 import {
   choiceIn,
@@ -167,9 +167,8 @@ export async function wantedFor(
   const { rulesFor, itemIn } = await import('./formats.ts');
   const place = part.kind === 'server' ? valuesOf(part).find((value) => !isOfFile(value)) : undefined;
   const present = place && itemIn(part.format, text, place);
-  const server = place
-    ? withTools(scope === 'user' ? startOf(machine) : sharedStart, toolsFor(part, present, tools))
-    : sharedStart;
+  const start = scope === 'user' ? startOf(machine) : sharedStart;
+  const server = place ? startFor(part, { start, present, chosen: tools }) : sharedStart;
   return { server, hook: hookOf(machine), rules: rulesFor(rules) };
 }
 

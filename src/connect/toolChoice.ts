@@ -1,8 +1,21 @@
-import { isObject } from '../disk/base/core.ts';
+import { defined, isList, isObject } from '../disk/base/core.ts';
 import { isOurs, type ConfigPart, type Start } from '../agents/profile/parts.ts';
 
 const flag = '--tools';
 const variable = 'HISTORY_TOOLS';
+
+/** The start of an agent's server as its entry is to have it, in which what a person chose or picked there stays. */
+export function startFor(
+  part: Pick<ConfigPart, 'tools'>,
+  {
+    start,
+    present,
+    chosen,
+  }: { readonly start: Start; readonly present: unknown; readonly chosen?: string | undefined },
+): Start {
+  const picked = isOurs(present) && isObject(present) && isPick(present.tools) ? present.tools : undefined;
+  return { ...withTools(start, toolsFor(part, present, chosen)), ...defined({ picked }) };
+}
 
 /** Starts the server so that it lists certain tools; undefined for those it lists by itself. */
 export const withTools = ({ command, args }: Start, tools: string | undefined): Start => ({
@@ -43,7 +56,7 @@ const setsTools = (entry: unknown): boolean =>
 
 /** Reports whether an entry names tools that the agent may use or not, all of them aside (`tools`, `excludeTools` …). */
 const picksTools = (entry: unknown): boolean =>
-  isObject(entry) &&
-  Object.entries(entry).some(
-    ([key, value]) => /tools$/i.test(key) && Array.isArray(value) && value.length > 0 && !value.includes('*'),
-  );
+  isObject(entry) && Object.entries(entry).some(([key, value]) => /tools$/i.test(key) && isPick(value));
+
+const isPick = (value: unknown): value is readonly unknown[] =>
+  isList(value) && value.length > 0 && !value.includes('*');

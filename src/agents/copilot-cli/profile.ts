@@ -11,7 +11,11 @@ const sessionVariable = 'COPILOT_AGENT_SESSION_ID';
 /** Folder of its sessions, one subfolder each. */
 export const sessionState = (places: Places): string => join(folder(places), 'session-state');
 
-const entry = (start: Start): object => ({ type: 'local', ...usual(start), tools: ['*'] });
+const entry = (start: Start): object => ({
+  type: 'local',
+  ...usual(start),
+  tools: start.picked ?? ['*'],
+});
 const ownHooks = hooks(
   folder,
   { user: 'hooks/mcp-history-store.json' },

@@ -33,6 +33,8 @@ export interface Value extends Item {
 export interface Start {
   readonly command: string;
   readonly args: readonly string[];
+  /** Tools that a person lets the agent use, for entries that name them; all without. */
+  readonly picked?: readonly unknown[];
 }
 
 /** The hook's command line in each form in which agents start it. */

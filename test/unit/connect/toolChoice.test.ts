@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { connectableAgents } from '../../../src/connect/agents.ts';
 import { connectionOf } from '../../../src/connect/connections.ts';
 import { startOf } from '../../../src/connect/launcher.ts';
@@ -53,6 +54,21 @@ describe('the tools that an agent is told to list', () => {
     assert.equal(toolsFor(short, withTools({ command: 'other', args: [] }, 'full')), 'core');
     assert.equal(toolsFor(short, withTools(start, 'full'), 'memory'), 'memory');
   });
+
+  it('leave what a person picked in the entry of Copilot CLI, also when that is brought up to date', () =>
+    withMachine(async ({ around, apply, read }) => {
+      const agent = agentOf('copilot-cli');
+      const file = partsOf([agent], ['user'], around)[0]?.path ?? '';
+      const connect = async () => apply(await connecting([agent], { scope: 'user', hooks: false }, around));
+      await connect();
+      const whole = (await read(file)) ?? '';
+      const picked = whole.replace('"*"', '"history_search"').replace(/,\s*"--tools",\s*"core"/, '');
+      writeFileSync(file, picked.replace('"serve"', '"server"'));
+      await connect();
+      assert.equal(await read(file), picked);
+      const connection = await connectionOf(agent, 'user', around);
+      assert.equal(connection?.parts[0]?.state, 'connected');
+    }));
 
   for (const id of ['gemini', 'opencode', 'claude', 'codex', 'continue'])
     it(`stay in the entry of ${id}, which counts as connected, and go with it`, () =>
