@@ -143,6 +143,10 @@ describe('streamable HTTP', () => {
       const bare = { jsonrpc: '2.0', id: 1, method: 'server/discover' };
       const lacking = await post({ ...version, 'Mcp-Method': 'server/discover' }, bare);
       assert.deepEqual([lacking.status, lacking.text.includes('-32602')], [400, true]);
+      const notice = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1, _meta } };
+      const refused = await post({ ...version, 'Mcp-Method': notice.method }, notice);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, /one JSON-RPC request/);
       const client = await connect(); // of the handshake era
       assert.match(
         textOf(await client.callTool({ name: 'history_stats', arguments: { dialog: 'main' } })),

@@ -7,10 +7,11 @@ import type { Machine } from '../../disk/base/stateFolder.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
 import { storedToken } from './httpToken.ts';
+import { modernVersion } from '../base/modern.ts';
 import { outgoing } from '../base/outgoing.ts';
 import { receivedMessage } from '../base/receivedMessage.ts';
 import type { McpServer } from '../base/requests.ts';
-import { answerModern, modernRequest } from './modernHttp.ts';
+import { answerModern, isModern, modernRequest } from './modernHttp.ts';
 
 /** The only address for MCP. */
 const path = '/mcp';
@@ -93,6 +94,24 @@ async function handle(
     await answerModern(modern, request.headers, response, server);
     return;
   }
+  if (message !== undefined && isModern(request.headers)) {
+    refuse(response, noRequest);
+    return;
+  }
+  await answerWithSdk(request, response, { server, message, maxBytes });
+}
+
+interface SdkRequest extends Pick<HttpOptions, 'maxBytes'> {
+  readonly server: McpServer;
+  readonly message: unknown;
+}
+
+/** Answers a request of the handshake era, or what is no message at all. */
+async function answerWithSdk(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { server, message, maxBytes }: SdkRequest,
+): Promise<void> {
   const transport = new StreamableHTTPServerTransport({
     enableJsonResponse: true,
     maxRequestBodySize: maxBytes,
@@ -117,6 +136,11 @@ const batchRefused: Refused = {
   status: 400,
   message:
     'Batches are not supported: send each JSON-RPC message in a request of its own. Nothing of this one was done.',
+};
+
+const noRequest: Refused = {
+  status: 400,
+  message: `What is sent in MCP ${modernVersion} is one JSON-RPC request: it has no notifications or replies over HTTP.`,
 };
 
 /** Reads the body; undefined once it is longer than the limit, and where the client is gone. */

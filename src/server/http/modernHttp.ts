@@ -13,11 +13,14 @@ import type { McpServer } from '../base/requests.ts';
 const methodNotFound: number = ErrorCode.MethodNotFound;
 const versionHeader = 'mcp-protocol-version';
 
+/** Reports whether headers name the revision 2026-07-28. */
+export const isModern = (headers: IncomingHttpHeaders): boolean => headers[versionHeader] === modernVersion;
+
 /** Returns the request in a body that is one of 2026-07-28, by its fields or its headers; undefined for others. */
 export function modernRequest(body: unknown, headers: IncomingHttpHeaders): JSONRPCRequest | undefined {
   const { success, data } = JSONRPCRequestSchema.safeParse(body);
   if (!success) return undefined;
-  return namedVersion(data) !== undefined || headers[versionHeader] === modernVersion ? data : undefined;
+  return namedVersion(data) !== undefined || isModern(headers) ? data : undefined;
 }
 
 /** Answers a request of 2026-07-28: one reply for each, without a session. */
