@@ -42,6 +42,7 @@ export class EntryTexts {
   async #textsOf(key: string, { part }: IndexedPart): Promise<readonly string[]> {
     const known = this.#known.get(key);
     const texts = known ?? (await this.#read(part));
+    if (!texts) return [];
     if (known) this.#known.delete(key); // moves it to the end
     else this.#chars += lengthOf(texts);
     this.#known.set(key, texts);
@@ -53,12 +54,13 @@ export class EntryTexts {
     return texts;
   }
 
-  async #read(part: IndexedPart['part']): Promise<readonly string[]> {
+  /** Returns the texts of a part; undefined if they cannot be read now. */
+  async #read(part: IndexedPart['part']): Promise<readonly string[] | undefined> {
     try {
-      return ((await part?.read()) ?? []).map(({ text }) => text);
+      return (await part?.read())?.map(({ text }) => text);
     } catch (error) {
       this.#log.warn(`search cannot show what it cannot read: ${String(error)}`);
-      return [];
+      return undefined;
     }
   }
 }

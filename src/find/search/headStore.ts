@@ -82,9 +82,9 @@ export class HeadStore {
     const [oldest, ...others] = stretches;
     if (oldest === undefined || others.length < maxStretches) return { ...head, stretches };
     const sealed = [...head.sealed];
-    for (const entries of piecesOf(oldest.entries, this.sizes.sealChars))
-      sealed.push(await this.#seal(path, sealed.length, entries));
-    return { ...head, sealed, stretches: others };
+    const { pieces, rest } = piecesOf([...head.unsealed, ...oldest.entries], this.sizes.sealChars);
+    for (const entries of pieces) sealed.push(await this.#seal(path, sealed.length, entries));
+    return { ...head, sealed, unsealed: rest, stretches: others };
   }
 
   async #seal(path: string, number: number, entries: readonly SearchEntry[]): Promise<SealedPart> {
@@ -128,8 +128,11 @@ const partKey = (path: string, number: number): string => `${path}\n${number}`;
 const lengthOf = (entries: readonly SearchEntry[]): number =>
   entries.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Splits entries to pieces of a length, as far as they go. */
-function piecesOf(entries: readonly SearchEntry[], length: number): readonly (readonly SearchEntry[])[] {
+/** Splits entries to pieces of a length, and returns what is too short for another, so that all processes divide alike. */
+function piecesOf(
+  entries: readonly SearchEntry[],
+  length: number,
+): { readonly pieces: readonly (readonly SearchEntry[])[]; readonly rest: readonly SearchEntry[] } {
   const pieces: SearchEntry[][] = [];
   let [piece, chars]: [SearchEntry[], number] = [[], 0];
   for (const entry of entries) {
@@ -139,5 +142,5 @@ function piecesOf(entries: readonly SearchEntry[], length: number): readonly (re
     pieces.push(piece);
     [piece, chars] = [[], 0];
   }
-  return piece.length > 0 ? [...pieces, piece] : pieces;
+  return { pieces, rest: piece };
 }

@@ -193,8 +193,10 @@ async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices):
   }
 }
 
-const closedOf = ({ stretches }: SessionHead): readonly SearchEntry[] =>
-  stretches.flatMap(({ entries }) => entries);
+const closedOf = ({ unsealed, stretches }: SessionHead): readonly SearchEntry[] => [
+  ...unsealed,
+  ...stretches.flatMap(({ entries }) => entries),
+];
 
 /** The words of a session behind its sealed parts. */
 export const tailOf = (head: SessionHead): readonly SearchEntry[] => [...closedOf(head), ...head.open];

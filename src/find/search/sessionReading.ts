@@ -49,6 +49,9 @@ export class SessionReading {
     { readonly fingerprint: string; readonly entries: readonly SearchEntry[] }
   >();
 
+  /** Paths of sessions of which words were lost, or divided otherwise by another process. */
+  readonly #lost = new Set<string>();
+
   constructor(access: SessionAccess, texts: SessionTexts, sizes?: ReadingSizes) {
     this.#access = access;
     this.#store = new HeadStore(texts, access.secrets, sizes);
@@ -59,6 +62,7 @@ export class SessionReading {
     const head = await this.#head(session, fingerprint, slices);
     const { sealed, rest } = head;
     this.#newest.delete(session.path);
+    this.#lost.delete(session.path);
     const later = [...tailOf(head), ...rest].reduce((sum, { text }) => sum + text.length, 0);
     return {
       fingerprint,
@@ -66,6 +70,11 @@ export class SessionReading {
       chars: sealed.reduce((sum, { chars }) => sum + chars, later),
       hasRest: rest.length > 0,
     };
+  }
+
+  /** Reports whether parts of a session could not be read, so that it has to be read again. */
+  hasLost(path: string): boolean {
+    return this.#lost.has(path);
   }
 
   /** Returns a session that another process has read and indexed. */
@@ -83,7 +92,13 @@ export class SessionReading {
   /** Makes the items of a session that was read. */
   items(session: ListedSession, { fingerprint, parts, hasRest }: SearchedSession): readonly SearchItem[] {
     const head = () => this.#head(session, fingerprint, new TimeSlices());
-    const tail = { fingerprint, read: async () => tailOf(await head()) };
+    const readTail = async (): Promise<readonly SearchEntry[] | undefined> => {
+      const now = await head();
+      const isDividedSo =
+        now.sealed.length === parts.length && now.sealed.every((part, n) => part.fingerprint === parts[n]);
+      return this.#ifKnown(session, isDividedSo ? tailOf(now) : undefined);
+    };
+    const tail = { fingerprint, read: readTail };
     const item = itemOf(session, [...this.#sealed(session, fingerprint, parts), tail]);
     const rest = { fingerprint, read: async () => (await head()).rest };
     return hasRest ? [item, restOf(item, rest)] : [item];
@@ -124,13 +139,22 @@ export class SessionReading {
 
   #sealed(session: ListedSession, fingerprint: string, parts: readonly string[]): readonly SearchPart[] {
     const { path } = session;
-    const read = async (part: string, n: number): Promise<readonly SearchEntry[]> => {
+    const read = async (part: string, n: number): Promise<readonly SearchEntry[] | undefined> => {
       const kept = this.#store.part(path, n, part);
       if (kept) return kept;
       await this.#read(session, fingerprint, new TimeSlices(), true);
-      return this.#store.part(path, n, part) ?? [];
+      return this.#ifKnown(session, this.#store.part(path, n, part));
     };
     return parts.map((part, n) => ({ fingerprint: part, read: () => read(part, n) }));
+  }
+
+  /** Returns words of a session, and notes where they are lost. */
+  #ifKnown(
+    { path }: ListedSession,
+    entries: readonly SearchEntry[] | undefined,
+  ): readonly SearchEntry[] | undefined {
+    if (!entries) this.#lost.add(path);
+    return entries;
   }
 
   /** Returns what is known of a session with this fingerprint, and reads it if that is nothing. */

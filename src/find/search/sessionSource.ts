@@ -150,7 +150,7 @@ export class SessionSearchSource implements SearchSource {
       const known = this.#known.get(session.path) ?? this.#texts.indexed(session, fingerprint, indexed);
       chars += known?.chars ?? 0;
       if (known) this.#known.set(session.path, known);
-      if (known?.fingerprint !== fingerprint) unread.push(session);
+      if (known?.fingerprint !== fingerprint || this.#texts.hasLost(session.path)) unread.push(session);
     }
     for (const path of this.#known.keys()) if (!kept.has(path)) this.#known.delete(path);
     this.#leftOut = sessions.length - kept.size;

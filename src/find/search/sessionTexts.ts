@@ -26,7 +26,9 @@ export interface WordStretch {
  */
 export interface SessionHead {
   readonly sealed: readonly SealedPart[];
-  /** The words behind these, up to `closed`; reading can go back to the beginning of each. */
+  /** The words behind these, too few for another part. */
+  readonly unsealed: readonly SearchEntry[];
+  /** Those behind, up to `closed`; reading can go back to the beginning of each. */
   readonly stretches: readonly WordStretch[];
   /** The state where reading goes on. */
   readonly closed: FoldState;
@@ -42,6 +44,7 @@ export interface SessionHead {
 /** The head of a session that was not read. */
 export const unreadHead: SessionHead = {
   sealed: [],
+  unsealed: [],
   stretches: [],
   closed: atBeginning,
   open: [],
@@ -58,7 +61,7 @@ export interface SessionTexts {
 
 export const sessionTexts = (context: StoreContext): SessionTexts => ({
   heads: new Derived(
-    { name: 'sessions', version: 9, layout: 'files', values: jsonValues(parseHead) },
+    { name: 'sessions', version: 10, layout: 'files', values: jsonValues(parseHead) },
     context,
   ),
   parts: new Derived({ name: 'sealed', version: 1, layout: 'files', values: jsonValues(entriesOf) }, context),
@@ -82,9 +85,10 @@ const parseHead = (value: unknown): SessionHead | undefined => (isHead(value) ? 
 
 function isHead(value: unknown): value is SessionHead {
   if (!isObject(value)) return false;
-  const { sealed, stretches, closed, open, helpers, rest, end } = value;
+  const { sealed, unsealed, stretches, closed, open, helpers, rest, end } = value;
   return (
     isListOf(sealed, isSealed) &&
+    isEntries(unsealed) &&
     isListOf(stretches, isStretch) &&
     isState(closed) &&
     isEntries(open) &&

@@ -169,6 +169,72 @@ for (const [name, talkOf] of talks)
       }
     });
 
+    it('divides words alike, in however many steps they were read', async () => {
+      const talk = talkOf(3, 300, true);
+      const bytes = Buffer.from(talk.text);
+      const partsOf = async (cuts: readonly number[]) => {
+        const reading = (await project())();
+        let session = await written(talk, '');
+        for (const cut of [...cuts, bytes.length]) {
+          session = await written(talk, bytes.subarray(0, cut));
+          await reading.read(session, fileFingerprint(session.path) ?? '', new TimeSlices());
+        }
+        return (await reading.read(session, fileFingerprint(session.path) ?? '', new TimeSlices())).parts;
+      };
+      const [few, many] = [await partsOf([]), await partsOf(Array.from({ length: 40 }, (_, n) => n * 2_000))];
+      assert.ok(few.length > 2 && many.length > 2, `${few.length} and ${many.length} parts`);
+      const both = Math.min(few.length, many.length);
+      assert.deepEqual(few.slice(0, both), many.slice(0, both));
+    });
+
+    it('reads again what was lost, or divided otherwise by another process, and never gives too little', async () => {
+      const talk = talkOf(3, 300, true);
+      const session = await written(talk, talk.text);
+      const expected = await inOneGo(session);
+      const start = await project();
+      const reading = start();
+      const folder = join(root, `project-${projects}`, '.chat-history', '.index');
+      const read = await reading.read(session, 'f', new TimeSlices());
+      const given = async (items: ReturnType<typeof reading.items>) =>
+        Promise.all(
+          items.map(async ({ parts }) =>
+            Promise.all(parts.map(async (part) => (await part.read()) ?? 'lost')),
+          ),
+        );
+      for (const lose of [/^sealed/, /^sessions/, /^(?:sealed|sessions)/])
+        for (const parts of [read.parts, read.parts.slice(0, 2), [...read.parts, 'another'], ['another']]) {
+          const later = start();
+          for (const name of await fs.readdir(folder))
+            if (lose.test(name)) await fs.rm(join(folder, name), { recursive: true });
+          const first = (await given(later.items(session, { ...read, parts }))).map((all) => all.flat());
+          const isWhole = !first.flat().includes('lost');
+          assert.equal(later.hasLost(session.path), !isWhole);
+          if (isWhole) assert.deepEqual(first, expected);
+          assert.deepEqual(await taken(later, session), expected, 'then all of it');
+          assert.equal(later.hasLost(session.path), false);
+        }
+    });
+
+    it('gives all of it where nothing can be stored, and later', async () => {
+      const talk = talkOf(3, 300, true);
+      const session = await written(talk, talk.text);
+      const expected = await inOneGo(session);
+      const indexOf = (number: number) => join(root, `project-${number}`, '.chat-history', '.index');
+      const names = (await fs.readdir(indexOf(projects))).filter((name) => name !== '.gitignore');
+      assert.equal(names.length, 2);
+      for (const name of names) {
+        const start = await project();
+        const reading = start();
+        const blocked = join(indexOf(projects), name);
+        await fs.mkdir(indexOf(projects));
+        await fs.writeFile(blocked, 'a file where a folder should be');
+        assert.deepEqual(await taken(reading, session), expected, `without ${name}`);
+        await fs.rm(blocked);
+        assert.deepEqual(await taken(reading, session), expected, `later, without ${name}`);
+        assert.deepEqual(await taken(start(), session), expected, `in another process, without ${name}`);
+      }
+    });
+
     for (const [size, count] of [
       ['1 MB', 1_400],
       ['8 MB', 11_000],
