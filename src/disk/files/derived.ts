@@ -150,9 +150,10 @@ export class Derived<T> {
 
   async #saveFiles({ form, path, header }: Place<T>): Promise<void> {
     for (const row of this.#takeUnsaved()) {
-      this.#rows.delete(row.key);
       const content = Buffer.concat([Buffer.from(header), formatted(row, form)]);
       await writeDerived(fileOf(path, row.key), content);
+      // It is read from its file now; where that cannot be written, memory alone has it.
+      if (this.#rows.get(row.key) === row) this.#rows.delete(row.key);
     }
   }
 
