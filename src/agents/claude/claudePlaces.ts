@@ -65,7 +65,7 @@ function barLinks({ index, conversations, trace: { bars } }: TracedClaude): void
   }
   const unended = [...[...open].map((call) => uses.get(call)), compaction].filter((at) => at !== undefined);
   const begun = [...answers.values()];
-  for (const at of unended) bars.add(at, (begun.filter((one) => one > at).at(patience - 1) ?? Infinity) - 1);
+  for (const at of unended) bars.addUntil(at, begun, patience);
 }
 
 /** Bars the places behind prompts whose fate is open. */

@@ -104,7 +104,7 @@ export class CodexTrace {
     for (const [from = 0, at] of reaches) bars.add(from, at);
     for (const { first, last, hasCall, hasOutput } of this.#calls.values()) {
       bars.add(hasCall ? first : 0, last);
-      if (!hasOutput) bars.add(last, (begins.filter((at) => at > last).at(patience - 1) ?? Infinity) - 1);
+      if (!hasOutput) bars.addUntil(last, begins, patience);
     }
     for (const { at, ends } of this.#compactions)
       for (const account of relevant(plan)) bars.add(ends.get(account) ?? 0, at);

@@ -1,3 +1,14 @@
+/** Index of the first of ascending numbers above one. */
+function firstAfter(number: number, ascending: readonly number[]): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] ?? Infinity) > number) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 /** Records before which a transcript cannot be divided, as ranges; for choosing a place where it can. */
 export class Bars {
   readonly #changes = new Map<number, number>();
@@ -19,6 +30,11 @@ export class Bars {
       if (barred === 0) last = place;
     }
     return last;
+  }
+
+  /** Bars the places behind a record, up to the nth of later ones, in ascending order. */
+  addUntil(from: number, later: readonly number[], nth: number): void {
+    this.add(from, (later[firstAfter(from, later) + nth - 1] ?? Infinity) - 1);
   }
 
   #change(at: number, by: number): void {

@@ -22,6 +22,9 @@ import type { SearchEntry } from './types.ts';
 /** A transcript that goes back more often in one reading is read in one go. */
 const maxBack = 8;
 
+/** Factor by which a step is longer than one in which reading did not get on. */
+const growth = 8;
+
 /** Reads sessions. */
 export interface SessionAccess {
   readonly reader: TranscriptReader;
@@ -70,7 +73,7 @@ export class SessionFold {
       head = await this.#taken(head, step);
       if (step.rest.isAll) return this.#finished(head, step);
       const isOn = bytesOf(head.closed) > before;
-      bytes = isOn ? stepBytes : bytes * 2;
+      bytes = isOn ? stepBytes : bytes * growth;
       if (isOn) await reached(head);
     }
   }

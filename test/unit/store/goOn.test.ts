@@ -24,17 +24,17 @@ const small = { stepBytes: 3_000, sealChars: 300, storeBytes: 1 };
 let root = '';
 let projects = 0;
 
-type Start = (options?: { reader?: TranscriptReader; sizes?: typeof small | undefined }) => SessionReading;
+type Start = (options?: { reader?: TranscriptReader; sizes?: 'small' | 'usual' }) => SessionReading;
 
 /** A project of which nothing was read; each start is another process. */
 async function project(): Promise<Start> {
   const folder = join(root, `project-${++projects}`);
   await fs.mkdir(join(folder, '.chat-history'), { recursive: true });
-  return ({ reader = transcripts, sizes = small } = {}) =>
+  return ({ reader = transcripts, sizes = 'small' } = {}) =>
     new SessionReading(
       { reader, secrets: plainSecrets },
       sessionTexts(openDialogs(folder).context),
-      sizes === small ? small : undefined,
+      sizes === 'small' ? small : undefined,
     );
 }
 
@@ -245,7 +245,7 @@ for (const [name, talkOf] of talks)
         const last = lines.pop() ?? '';
         const session = await written(talk, `${lines.join('\n')}\n`);
         const start = await project();
-        const reading = start({ sizes: undefined });
+        const reading = start({ sizes: 'usual' });
         const before = await items(reading, session);
         await fs.appendFile(session.path, `${last}\n`);
         let after = before;
@@ -258,7 +258,7 @@ for (const [name, talkOf] of talks)
         const sealed = (all: typeof before) =>
           all[0]?.parts.slice(0, -1).map(({ fingerprint }) => fingerprint);
         assert.deepEqual(sealed(after), sealed(before), 'what is indexed already stays');
-        const other = await countFiles(session.path, () => taken(start({ sizes: undefined }), session));
+        const other = await countFiles(session.path, () => taken(start({ sizes: 'usual' }), session));
         assert.ok(other.bytesRead <= 64 * 1024, `${other.bytesRead} bytes by another process`);
       });
 
@@ -266,7 +266,7 @@ for (const [name, talkOf] of talks)
       const talk = talkOf(5, 1_400, true);
       const session = await written(talk, talk.text);
       const [all = []] = await inOneGo(session);
-      const reading = (await project())({ sizes: undefined });
+      const reading = (await project())({ sizes: 'usual' });
       const { items: begun, isFar } = await reading.begun(session, 'f');
       const entries = (await begun[0]?.parts.at(-1)?.read()) ?? [];
       assert.equal(isFar, true);
@@ -314,6 +314,31 @@ describe('reading a session on whose subagents write files of their own', () => 
         texts.filter((text) => text.includes('kiwi')),
         ['A kiwi lies there', 'kiwi.ts'],
       );
+    } finally {
+      await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+});
+
+describe('reading a session that cannot be divided', () => {
+  it('takes few steps, as each begins where the one before did', async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-undivided-')));
+    try {
+      const waiting = { type: 'queue-operation', operation: 'enqueue', content: 'and the kiwis?' };
+      const talk = claudeTalk(1, 800, true);
+      const session = await written(talk, `${JSON.stringify(waiting)}\n${talk.text}`);
+      let steps = 0;
+      class CountingReader extends TranscriptReader {
+        override async goOn(...given: Parameters<TranscriptReader['goOn']>) {
+          steps++;
+          return super.goOn(...given);
+        }
+      }
+      const reading = (await project())({ reader: new CountingReader(loadAgents) });
+      assert.ok(session.size > 50 * small.stepBytes);
+      const [said = []] = await taken(reading, session);
+      assert.ok(said.some(({ text }) => text === 'and the kiwis?'));
+      assert.ok(steps <= 4, `${steps} steps`);
     } finally {
       await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { loadAgents } from '../../../src/agents/loadTranscripts.ts';
 import { readerOf, type AgentTranscripts } from '../../../src/agents/reading/agent.ts';
 import type { NextPlace } from '../../../src/agents/reading/continued.ts';
+import { Bars } from '../../../src/agents/reading/bars.ts';
 import { chunksOf } from '../../../src/agents/reading/lines.ts';
 import type { MessageRecord } from '../../../src/agents/reading/types.ts';
 import { all } from '../../../src/agents/reading/whole.ts';
@@ -74,4 +75,22 @@ describe('the messages of a transcript that is read on from places in it', () =>
       }
       assert.ok(wentOn > 120, `${wentOn} of 240 readings went on from a place`);
     });
+});
+
+describe('the records before which a transcript cannot be divided', () => {
+  it('end at the nth of later ones', () => {
+    const later = [2, 3, 5, 8, 13];
+    for (let from = 0; from < 15; from++)
+      for (const nth of [1, 2, 3]) {
+        const bars = new Bars();
+        bars.addUntil(from, later, nth);
+        const free = later.filter((at) => bars.lastFree([at]) === at);
+        const end = later.filter((at) => at > from).at(nth - 1) ?? Infinity;
+        assert.deepEqual(
+          free,
+          later.filter((at) => at <= from || at >= end),
+          `${nth} after ${from}`,
+        );
+      }
+  });
 });
