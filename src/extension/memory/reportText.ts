@@ -1,12 +1,7 @@
 import { env, l10n } from 'vscode';
 import { encodeLine, encodeText } from '../../history/archive/text.ts';
-import type {
-  Consolidation,
-  Memory,
-  MemoryAnalysis,
-  MemoryMaintenance,
-  MemoryHealth,
-} from '../../history/memory/types.ts';
+import type { MemoryAnalysis, MemoryHealth } from '../../history/memory/reportTypes.ts';
+import type { Consolidation, Memory, MemoryMaintenance } from '../../history/memory/types.ts';
 import { byteSize, dateTime, firstLine, number } from '../base/notices.ts';
 
 const mostTags = 20;

@@ -1,11 +1,7 @@
 import type { Log } from '../../disk/base/core.ts';
-import {
-  latestFirst,
-  type SessionLists,
-  type ListedSession,
-  type Workspace,
-} from '../../history/sessions/types.ts';
+import type { SessionLists, ListedSession, Workspace } from '../../history/sessions/types.ts';
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { latestFirst } from '../../history/sessions/matching.ts';
 import { atMost } from '../../disk/base/context.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';

@@ -5,7 +5,8 @@ import { duplicateGroups } from './duplicates.ts';
 import { hashOf, subjectParts } from './wordSets.ts';
 import { matches, typeKey } from './memory.ts';
 import type { MemoryState } from './state.ts';
-import type { Memory, MemoryAnalysis, MemoryFilter, TagCount } from './types.ts';
+import type { MemoryAnalysis, TagCount } from './reportTypes.ts';
+import type { Memory, MemoryFilter } from './types.ts';
 
 /** Maximum number of pairs and words listed. */
 const topCount = 20;

@@ -3,7 +3,7 @@ import { namesIn } from '../../disk/files/folders.ts';
 import { lstatOwn } from '../../disk/files/way.ts';
 import { tagCounts } from './analysis.ts';
 import type { MemoryState } from './state.ts';
-import type { MemoryHealth } from './types.ts';
+import type { MemoryHealth } from './reportTypes.ts';
 
 /** Reports the state of the stored memories and their problems. */
 export async function healthOf(

@@ -27,6 +27,7 @@ import { type MemoryState, checkSelective, filterMemories } from './state.ts';
 import { editedMeanwhile, withContent } from './versions.ts';
 import { noTimeIn, noTimeRange } from './timeErrors.ts';
 import type { TimeRange } from './times/calendar.ts';
+import type { MemoryAnalysis, MemoryHealth, TagCount } from './reportTypes.ts';
 import type { ConsolidationAction, Horizon } from './scheduleTypes.ts';
 import type * as T from './types.ts';
 
@@ -126,7 +127,7 @@ export class Memories implements T.MemoryStore {
     return (await nearMemories(memory, state.memories.values(), like, new TimeSlices())).slice(0, limit);
   }
 
-  async tags(): Promise<readonly T.TagCount[]> {
+  async tags(): Promise<readonly TagCount[]> {
     return tagCounts(await this.list());
   }
 
@@ -205,16 +206,14 @@ export class Memories implements T.MemoryStore {
     });
   }
 
-  async health(): Promise<T.MemoryHealth> {
+  async health(): Promise<MemoryHealth> {
     const state = await this.#log.read();
     return withStoreErrors(async () => healthOf(state, this.#log.file, await this.maintenance.lastExport()));
   }
 
-  async analysis(filter: T.MemoryFilter = {}): Promise<T.MemoryAnalysis> {
-    return analyse(await this.#log.read(), filter, {
-      slices: new TimeSlices(),
-      secrets: this.#context.secrets,
-    });
+  async analysis(filter: T.MemoryFilter = {}): Promise<MemoryAnalysis> {
+    const { secrets } = this.#context;
+    return analyse(await this.#log.read(), filter, { slices: new TimeSlices(), secrets });
   }
 
   async export(format: T.ExportFormat, filter: T.MemoryFilter = {}): Promise<string> {

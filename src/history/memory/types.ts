@@ -1,5 +1,6 @@
 import type { TimeRange } from './times/calendar.ts';
 import type { JsonObject } from '../../disk/base/core.ts';
+import type { MemoryAnalysis, MemoryHealth, TagCount } from './reportTypes.ts';
 import type { Horizon, ScheduleInterval, Schedule, ConsolidationAction } from './scheduleTypes.ts';
 
 /** Something to remember about the project: a fact, a decision, a note. */
@@ -120,11 +121,6 @@ export interface SimilarOptions {
   readonly minSimilarity?: number;
 }
 
-export interface TagCount {
-  readonly tag: string;
-  readonly count: number;
-}
-
 export const removalReasons = ['deleted', 'tags', 'duplicates', 'cleanup'] as const;
 export type RemovalReason = (typeof removalReasons)[number];
 
@@ -156,39 +152,6 @@ export interface DuplicateGroup {
 
 export interface DuplicateRemoval extends Removal {
   readonly groups: readonly DuplicateGroup[];
-}
-
-export interface MemoryHealth {
-  readonly memories: number;
-  readonly archived: number;
-  readonly tags: number;
-  /** Size of the log. Bytes. */
-  readonly bytes: number;
-  /** Absolute path of the log, which need not exist. */
-  readonly file: string;
-  /** Time of the last export to a file. */
-  readonly lastBackup: number | undefined;
-  /** Problems with their repair; empty for none. */
-  readonly problems: readonly string[];
-}
-
-export interface MemoryAnalysis {
-  readonly memories: number;
-  readonly archived: number;
-  readonly untagged: number;
-  /** Most frequent first. */
-  readonly tags: readonly TagCount[];
-  readonly types: readonly { readonly type: string; readonly count: number }[];
-  /** `YYYY-MM`, oldest first, local time. */
-  readonly months: readonly { readonly month: string; readonly count: number }[];
-  /** The most frequent pairs of tags. */
-  readonly tagPairs: readonly { readonly tags: readonly [string, string]; readonly count: number }[];
-  /** The most distinctive words. */
-  readonly terms: readonly { readonly term: string; readonly count: number }[];
-  readonly averageChars: number;
-  readonly oldest: number | undefined;
-  readonly newest: number | undefined;
-  readonly duplicateGroups: number;
 }
 
 export const exportFormats = ['json', 'markdown', 'text'] as const;

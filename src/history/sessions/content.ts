@@ -1,3 +1,4 @@
+import type { MessageRecord, Part } from '../../agents/reading/types.ts';
 import type { JsonObject } from '../../disk/base/core.ts';
 import { estimatedTokens } from '../../disk/text/textLength.ts';
 
@@ -52,3 +53,10 @@ function tokensOfPart(part: ContentPart): number {
 function tokensOfMedia(mimeType: string): number {
   return mimeType.startsWith('application/pdf') ? documentTokens : imageTokens;
 }
+
+/** A message for conversions: from a reader, or with tools among its parts. */
+export type SessionMessage = Pick<MessageRecord, 'type' | 'displayContent' | 'thoughts' | 'toolCalls'> & {
+  /** Of messages with the same id only the last counts, at the position of the first. */
+  readonly id?: string;
+  readonly content: string | readonly (Part | ContentPart)[];
+};

@@ -1,7 +1,6 @@
 import { defined } from '../../disk/base/core.ts';
 import { isCommand } from '../../agents/reading/titles.ts';
-import type { SessionMessage } from './types.ts';
-import type { Content, ContentPart, FunctionResponse } from './content.ts';
+import type { Content, ContentPart, FunctionResponse, SessionMessage } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';
 import { answerOf, emptyAnswer, resultParts, sameJson, type Answer } from './toolCalls.ts';
 import type { UiItem, UiTool } from './recordingTypes.ts';

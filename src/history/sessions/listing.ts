@@ -7,17 +7,16 @@ import type { RecordingList } from './recordingList.ts';
 import type { SessionLabelList } from './sessionLabels.ts';
 import type { SessionSummaryList } from './summaryList.ts';
 import { findCurrent } from './currentSession.ts';
-import { isAskedFor, latestOf, mentions } from './matching.ts';
-import {
-  latestFirst,
-  type FoundSessions,
-  type ListedSession,
-  type NewestSessions,
-  type SessionInfo,
-  type SessionLists,
-  type SessionQuery,
-  type TranscriptLists,
-  type Workspace,
+import { isAskedFor, latestFirst, latestOf, mentions } from './matching.ts';
+import type {
+  FoundSessions,
+  ListedSession,
+  NewestSessions,
+  SessionInfo,
+  SessionLists,
+  SessionQuery,
+  TranscriptLists,
+  Workspace,
 } from './types.ts';
 
 /** Maximum number of sessions listed in an error. */

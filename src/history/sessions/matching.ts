@@ -1,4 +1,8 @@
-import type { SessionInfo, SessionQuery } from './types.ts';
+import type { ListedSession, SessionInfo, SessionQuery } from './types.ts';
+
+/** Most recently active first. */
+export const latestFirst = (a: ListedSession, b: ListedSession): number =>
+  b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
 
 /** Whether a session's title, id, folder, branch, labels and summary hold all words of a query. */
 export function mentions(session: SessionInfo, query: string): boolean {

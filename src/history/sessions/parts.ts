@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../../disk/base/core.ts';
 import { fieldsOf, isList, objectOf, textOf } from '../../agents/reading/fields.ts';
-import type { SessionMessage } from './types.ts';
-import type { ContentPart } from './content.ts';
+import type { ContentPart, SessionMessage } from './content.ts';
 
 /** The non-empty parts of a message; pictures without data become placeholders. */
 export function contentParts(content: SessionMessage['content']): ContentPart[] {

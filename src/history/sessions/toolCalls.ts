@@ -1,8 +1,7 @@
 import { fieldsOf, isList, objectOf, textOf } from '../../agents/reading/fields.ts';
 import type { JsonObject, JsonValue } from '../../disk/base/core.ts';
 import type { ToolCall } from '../../agents/reading/types.ts';
-import type { SessionMessage } from './types.ts';
-import type { ContentPart, FunctionCall, FunctionResponse } from './content.ts';
+import type { ContentPart, FunctionCall, FunctionResponse, SessionMessage } from './content.ts';
 import { contentParts, resultText } from './parts.ts';
 
 /** Placeholder for a result that was not recorded. */

@@ -2,14 +2,12 @@ import type { JsonObject } from '../../disk/base/core.ts';
 import type { Places } from '../../agents/profile/machine.ts';
 import type {
   DiscoveredTranscripts,
-  MessageRecord,
   NewestTranscripts,
   UnreadPlace,
-  Part,
   SessionRecord,
   Agent,
 } from '../../agents/reading/types.ts';
-import type { ContentPart, Content } from './content.ts';
+import type { Content } from './content.ts';
 import type { ChatRecording, NewMessage, Recorded } from './recordingTypes.ts';
 
 /** The writer of a session: an agent for a transcript, or `history` for a recording of this store. */
@@ -89,10 +87,6 @@ export interface SessionInfo {
   /** The colleague it belongs to, where its archives come from a hub. */
   readonly fetchedFrom?: string;
 }
-
-/** Most recently active first. */
-export const latestFirst = (a: ListedSession, b: ListedSession): number =>
-  b.activeAt - a.activeAt || (a.path < b.path ? -1 : 1);
 
 /** Finds the transcripts of workspaces. */
 export interface TranscriptLists {
@@ -242,13 +236,6 @@ export interface StartedSession {
   /** The resumed session. */
   readonly resumed?: SessionInfo;
 }
-
-/** A message for conversions: from a reader, or with tools among its parts. */
-export type SessionMessage = Pick<MessageRecord, 'type' | 'displayContent' | 'thoughts' | 'toolCalls'> & {
-  /** Of messages with the same id only the last counts, at the position of the first. */
-  readonly id?: string;
-  readonly content: string | readonly (Part | ContentPart)[];
-};
 
 /** The sessions of a project: recordings in `.chat-history/.sessions/`, and agents' transcripts elsewhere, which are only read. */
 export interface SessionStore {

@@ -1,6 +1,7 @@
 import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
 import type { ConsolidationAction, Horizon, ScheduleInterval } from '../../history/memory/scheduleTypes.ts';
-import type { Consolidation, MemoryAnalysis, MemoryStore } from '../../history/memory/types.ts';
+import type { MemoryAnalysis } from '../../history/memory/reportTypes.ts';
+import type { Consolidation, MemoryStore } from '../../history/memory/types.ts';
 import type { TimeRange } from '../../history/memory/times/calendar.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 import { nonBlank } from '../base/text.ts';

@@ -4,7 +4,8 @@ import type { Content, ContentPart } from '../../../src/history/sessions/content
 import { toClientHistory } from '../../../src/history/sessions/convert.ts';
 import type { EnvironmentConfig } from '../../../src/history/sessions/environment.ts';
 import { writeHandOver } from '../../../src/history/sessions/handOver.ts';
-import { handOverFormats, type SessionMessage } from '../../../src/history/sessions/types.ts';
+import type { SessionMessage } from '../../../src/history/sessions/content.ts';
+import { handOverFormats } from '../../../src/history/sessions/types.ts';
 import { estimatedTokens } from '../../../src/disk/text/textLength.ts';
 import { assertAnthropic, assertGemini, assertOpenai } from './apiShapes.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonValue } from '../../../src/disk/base/core.ts';
-import type { SessionMessage } from '../../../src/history/sessions/types.ts';
+import type { SessionMessage } from '../../../src/history/sessions/content.ts';
 import type { Content } from '../../../src/history/sessions/content.ts';
 import { convertSessionToHistoryFormats, toClientHistory } from '../../../src/history/sessions/convert.ts';
 import type { ToolCall } from '../../../src/agents/reading/types.ts';
