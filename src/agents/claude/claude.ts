@@ -126,7 +126,7 @@ export function timesOf(facts: ClaudeFacts, source: TranscriptSource) {
   return { startTime: facts.startTime ?? changed, lastUpdated: facts.lastUpdated ?? changed };
 }
 
-/** Yields messages; `before` is the number of lines before these, and `fed` gets the number of each line. */
+/** Yields messages; `before` is the number of earlier lines, and `fed` receives the number of each line. */
 export async function* messagesOf(
   lines: Lines,
   { lines: count, main, queuedAt }: ClaudeConversations,

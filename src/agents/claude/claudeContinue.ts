@@ -6,7 +6,7 @@ import { ClaudeIndex } from './claudeIndex.ts';
 import { nextClaudePlace, reachesBack } from './claudePlaces.ts';
 import { ClaudeTrace } from './claudeTrace.ts';
 
-/** Reads a Claude Code transcript from a place on, without what subagents keep in files of their own. */
+/** Continues reading a Claude Code transcript at a place, without subagents in separate files. */
 export async function continueClaude(
   open: OpenTranscript,
   source: TranscriptSource,

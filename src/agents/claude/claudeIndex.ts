@@ -250,7 +250,7 @@ export class ClaudeIndex {
 
 const none: readonly never[] = [];
 
-/** Beginning of the names of ways to start Claude Code from a program. */
+/** Prefix of the entry points through which programs start Claude Code. */
 const programEntrypoint = 'sdk-';
 
 /** Number of folders to remember. */

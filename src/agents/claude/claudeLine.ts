@@ -32,7 +32,7 @@ export type ClaudeLine =
   | { readonly kind: 'boundary' }
   /** The agent's summary of the conversation before a compaction. */
   | { readonly kind: 'summary' }
-  /** What Claude Code tells a person who comes back: what was done, and what is next. */
+  /** Recap of Claude Code for a person who returns: what was done, and what is next. */
   | { readonly kind: 'recap'; readonly text: string }
   /** Not part of the conversation, though possibly a link in it. */
   | { readonly kind: 'other' };
@@ -57,7 +57,7 @@ export function readLine(line: JsonObject): ClaudeLine {
   return spoken.commands.length > 0 ? spoken : { ...user, commands: [] };
 }
 
-/** Reads a recap without the hint at its end that tells how to turn recaps off. */
+/** Reads a recap without the final hint on how to turn recaps off. */
 function recapOf(content: string): ClaudeLine {
   const text = content.replace(/\s*\(disable recaps in [^)]*\)\s*$/, '').trim();
   return text === '' ? other : { kind: 'recap', text };

@@ -154,7 +154,7 @@ function isRewind(link: LineLink, said: LineLink | undefined, branch: readonly L
   return branch.every((left) => left.kind === 'results' || (left.time ?? 0) <= time);
 }
 
-/** Whether a line is Claude Code's own word to the person. */
+/** Whether Claude Code itself addresses the person in a line. */
 const isAside = ({ kind }: LineLink): boolean => kind === 'note' || kind === 'recap';
 
 const isSpoken = (link: LineLink): boolean => link.kind !== 'other' && !isAside(link);

@@ -4,19 +4,19 @@ import type { ClaudeConversations, ClaudeIndex } from './claudeIndex.ts';
 import type { LineLink } from './claudeLinks.ts';
 import type { ClaudeTrace } from './claudeTrace.ts';
 
-/** A transcript that was indexed, and what was noted meanwhile. */
+/** An indexed transcript with the notes about where it can be divided. */
 export interface TracedClaude {
   readonly index: ClaudeIndex;
   readonly conversations: ClaudeConversations;
   readonly trace: ClaudeTrace;
 }
 
-/** A call or compaction whose end is missing is not waited for once this many answers were begun after it. */
+/** Number of later answers after which an unfinished call or compaction counts as abandoned. */
 const patience = 2;
-/** Number of the last prompts without a line of their own that are remembered. */
+/** Maximum number of absorbed prompts to remember. */
 const maxAbsorbed = 20;
 
-/** Returns the number of the last line with which a part can begin, and what is to be remembered before it. */
+/** Returns the last line at which a part can begin, and what to remember of the lines before it. */
 export function nextClaudePlace(traced: TracedClaude, before?: ReadBefore): NextPlace | undefined {
   const { index, conversations, trace } = traced;
   if (trace.hasAgents) return undefined;
@@ -68,7 +68,7 @@ function barLinks({ index, conversations, trace: { bars } }: TracedClaude): void
   for (const at of unended) bars.addUntil(at, begun, patience);
 }
 
-/** Bars the places behind prompts whose fate is open. */
+/** Bars the places after prompts whose fate is open. */
 function barQueue({ index, conversations, trace }: TracedClaude): void {
   const { bars } = trace;
   for (const at of index.waiting.lines) bars.add(at, Infinity);
@@ -77,7 +77,7 @@ function barQueue({ index, conversations, trace }: TracedClaude): void {
   for (const [at, queuedAt] of conversations.queuedAt) bars.add(queuedAt, at);
 }
 
-/** Whether lines change what was said before them: they rewind it, go on an answer of it, or answer its calls. */
+/** Whether lines change earlier messages: they rewind them, continue their answers, or answer their calls. */
 export function reachesBack(traced: TracedClaude, before: ReadBefore): boolean {
   const { index, conversations, trace } = traced;
   const { links } = conversations.main;
@@ -101,7 +101,7 @@ export function reachesBack(traced: TracedClaude, before: ReadBefore): boolean {
 /** Whether a prompt begins anew, which rewinds all before it. */
 const isRoot = ({ kind, parent }: LineLink): boolean => kind === 'prompt' && parent === null;
 
-/** Whether a compaction names messages that it kept, by which it may belong to the conversation. */
+/** Whether a compaction names kept messages, which may link it to the conversation. */
 const preserves = ({ kind, preserved }: LineLink): boolean => kind === 'boundary' && preserved.length > 0;
 
 const parentOf = ({ parent }: LineLink, index: ClaudeIndex): number | undefined =>

@@ -19,7 +19,7 @@ interface Queued {
 export interface WaitingPrompts {
   /** Numbers of the lines of those that wait, or come next. */
   readonly lines: readonly number[];
-  /** Those that the agent received, and of which newer versions write a line of its own. */
+  /** Those that the agent received; newer versions write an extra line for each. */
   readonly absorbed: readonly { readonly at: number; readonly text: string }[];
 }
 
@@ -74,7 +74,7 @@ export class ClaudeQueue {
     return same?.at;
   }
 
-  /** The prompts that later lines may still say more of. */
+  /** The prompts whose fate later lines may still decide. */
   get open(): WaitingPrompts {
     const open = this.#queued.filter(({ state, delivered }) => state === 'waiting' || !delivered);
     const absorbed = open.filter(({ state }) => state === 'absorbed');

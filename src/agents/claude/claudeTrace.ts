@@ -5,7 +5,7 @@ import type { ReadBefore } from '../reading/continued.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../reading/fields.ts';
 import type { ClaudeLine } from './claudeLine.ts';
 
-/** Number of the last answers that are remembered before a place, of which pieces may be written late. */
+/** Number of answers to remember before a place, as late pieces may follow. */
 const remembered = 32;
 
 /** An answer by the ids of message and request. */
@@ -15,7 +15,7 @@ interface SeenAnswer {
   readonly request: string | undefined;
 }
 
-/** A line as it is indexed. */
+/** An indexed line. */
 interface TracedLine {
   readonly read: ClaudeLine;
   readonly at: number;
@@ -28,11 +28,11 @@ interface TracedLine {
 /** Notes what decides where a Claude Code transcript can be divided, while it is indexed. */
 export class ClaudeTrace {
   readonly bars = new Bars();
-  /** Numbers of the lines that a part can begin with, and the lines of the file that they fill. */
+  /** Numbers of the records at which a part can begin, with the lines of the file that they fill. */
   readonly starts = new Map<number, number>();
-  /** Whether it has conversations of subagents within it. */
+  /** Whether it contains conversations of subagents. */
   hasAgents = false;
-  /** Whether it goes on an answer from before its beginning. */
+  /** Whether it continues an answer from before its beginning. */
   goesOn = false;
   /** Prompts that the agent received while it worked, each on one line. */
   readonly attached: { readonly at: number; readonly text: string }[] = [];
@@ -51,7 +51,7 @@ export class ClaudeTrace {
     });
   }
 
-  /** Adds a line that is left out, as an earlier one has its content. */
+  /** Adds a line that repeats an earlier one and is left out. */
   addCopy(at: number, earlier: number | undefined): void {
     this.bars.add(earlier ?? -1, at);
   }

@@ -40,7 +40,7 @@ export const streamClaudeSession: StreamTranscript = async (open, source) => {
   };
 };
 
-/** Reads such a transcript from a place on. */
+/** Continues reading such a transcript at a place. */
 export const continueClaudeSession: ContinueTranscript = async (open, source, before) => {
   const records = await continueClaude(open, source, before);
   if (records === 'reaches back') return records;
@@ -49,7 +49,7 @@ export const continueClaudeSession: ContinueTranscript = async (open, source, be
   return { ...records, helpers: { subagents, state: () => helperState(path) } };
 };
 
-/** The files that may be a session's subagents, and their states. */
+/** Returns a hash of the files that may be a session's subagents, and of their states. */
 async function helperState(transcript: string): Promise<string> {
   const states: string[] = [];
   const note = (path: string): unknown => states.push(`${path} ${fileFingerprint(path)}`);

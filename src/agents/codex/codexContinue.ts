@@ -8,7 +8,7 @@ import { readCodexLine } from './codexLine.ts';
 import { messagesOf, sessionIdOf } from './codexPart.ts';
 import { CodexTrace } from './codexTrace.ts';
 
-/** Reads a Codex rollout from a place on, without the threads of helpers. Its records are numbered by entries. */
+/** Continues reading a Codex rollout at a place, without the threads of helpers. Its records are entries. */
 export async function continueCodex(
   open: OpenTranscript,
   source: TranscriptSource,

@@ -42,9 +42,9 @@ export interface CodexPlan {
   readonly repeats: ReadonlySet<number>;
   /** Last entry with output, by call. */
   readonly outputs: ReadonlyMap<string, number>;
-  /** Entries with which the messages begin that were not rolled back. */
+  /** First entries of the messages that were not rolled back. */
   readonly begins: readonly number[];
-  /** Rollbacks, and how far back each needs turns to be known; undefined if there are too few. */
+  /** Rollbacks with the first entry that each needs; undefined if earlier turns are unknown. */
   readonly reaches: readonly (readonly [from: number | undefined, at: number])[];
 }
 
@@ -155,7 +155,7 @@ export class CodexIndex {
   #hasSession = false;
   #turn: string | undefined;
 
-  /** `before` is what is known of earlier entries: kinds that they have as API items, and the turn that they end in. */
+  /** `before` describes earlier entries: kinds seen as API items, and the turn at their end. */
   constructor({ itemised, turn }: JsonObject = {}) {
     for (const kind of kinds) if (listOf(itemised).includes(kind)) this.#itemised.add(kind);
     this.#turn = textOf(turn);
@@ -219,7 +219,7 @@ export class CodexIndex {
     };
   }
 
-  /** Entries with which messages begin once it is known what was rolled back: a rollback ends no answer. */
+  /** First entries of messages, with rollbacks known: a rollback ends no answer. */
   #begins(plan: Pick<CodexPlan, 'accounts' | 'repeats' | 'dropped'>): readonly number[] {
     const bounds = new AnswerBounds();
     const spoken = new Set(this.#prompts.filter((prompt) => prompt.spoken).map(({ at }) => at));
@@ -231,7 +231,7 @@ export class CodexIndex {
     });
   }
 
-  /** Returns the kind of an entry, and the account it is of. */
+  /** Returns the kind of an entry, and its account. */
   #entry(at: number): Pick<CodexEntry, 'account'> & { readonly kind: (typeof kinds)[number] } {
     const code = this.#codes[at] ?? 0;
     const account = code >= fromItems ? 'items' : code >= fromEvents ? 'events' : undefined;

@@ -16,7 +16,7 @@ interface CodexPart {
   readonly settled?: () => void;
 }
 
-/** Yields messages; `settled` is called before the entry of the plan that `until` says, where all before are complete. */
+/** Yields messages; calls `settled` before the entry `until` of the plan, once all earlier messages are complete. */
 export async function* messagesOf(
   lines: Lines,
   plan: CodexPlan,
@@ -44,6 +44,6 @@ export async function* messagesOf(
   yield* conversation.completedAt(Infinity);
 }
 
-/** The thread in the file's name, else all of the name. */
+/** Returns the thread in the file's name, otherwise the whole name. */
 export const sessionIdOf = (path: string): string =>
   rolloutOf(path).thread ?? basename(path).replace(/\.jsonl?(?:\.zst)?$/, '');

@@ -4,9 +4,9 @@ import { listOf, textOf } from '../reading/fields.ts';
 import type { CodexEntry } from './codexFacts.ts';
 import type { CodexIndex, CodexPlan } from './codexIndex.ts';
 
-/** A call without output is not waited for once this many messages were begun after it. */
+/** Number of later messages after which a call without output counts as abandoned. */
 const patience = 3;
-/** Number of the last calls that are remembered before a place, of which more may be written late. */
+/** Number of calls to remember before a place, as late lines may mention them. */
 const remembered = 64;
 
 /** The mentions of a call: of itself, in both accounts, and of its output. */
@@ -22,12 +22,12 @@ const accounts: readonly Account[] = ['items', 'events'];
 
 /** Notes what decides where a rollout can be divided, while it is indexed. */
 export class CodexTrace {
-  /** Entries that a part can begin with, and the lines of the file that they fill. */
+  /** Entries at which a part can begin, with the lines of the file that they fill. */
   readonly #starts = new Map<number, number>();
   readonly #calls = new Map<string, Mentions>();
-  /** Of each account, the entry with which the answer begins that may become a summary, or the last other one. */
+  /** By account, the first entry of an answer that may become a summary, or the last other entry. */
   readonly #ends = new Map<Account, { readonly at: number; readonly isOpen: boolean }>();
-  /** Compactions, and these entries then. */
+  /** Compactions with the value of `#ends` at each. */
   readonly #compactions: { readonly at: number; readonly ends: ReadonlyMap<Account, number> }[] = [];
   readonly #shown = new Set<string>();
   readonly #turns: {
@@ -59,7 +59,7 @@ export class CodexTrace {
     this.#ordinal = ordinal;
   }
 
-  /** Whether entries change what was said before them: they undo it, or go on a call of it. */
+  /** Whether entries change earlier messages: they undo them, or continue their calls. */
   reachesBack(index: CodexIndex, plan: CodexPlan): boolean {
     const { memory } = this.#before ?? {};
     if (!memory) return false;
@@ -75,7 +75,7 @@ export class CodexTrace {
     );
   }
 
-  /** Returns the last entry with which a part can begin, and what is to be remembered before it. */
+  /** Returns the last entry at which a part can begin, and what to remember of the entries before it. */
   next(index: CodexIndex, plan: CodexPlan): NextPlace | undefined {
     const bars = this.#isOrdered ? this.#bars(plan) : undefined;
     const records = bars?.lastFree(plan.begins.filter((at) => at > 0 && this.#starts.has(at)));
@@ -131,6 +131,6 @@ export class CodexTrace {
   }
 }
 
-/** The accounts of which answers are read. */
+/** The accounts from which answers are read. */
 const relevant = ({ accounts: of }: Pick<CodexPlan, 'accounts'>): readonly Account[] =>
   accounts.filter((account) => of.text === account || of.thought === account);

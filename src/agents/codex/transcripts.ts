@@ -88,7 +88,7 @@ function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutF
   };
 }
 
-/** Reads a rollout from a place on, with the threads of its helpers. */
+/** Continues reading a rollout at a place, with the threads of its helpers. */
 const goOnCodex: ContinueTranscript = async (open, source, before) => {
   const records = await continueCodex(open, source, before);
   if (records === 'reaches back') return records;

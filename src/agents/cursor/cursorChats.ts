@@ -127,7 +127,7 @@ async function list(database: Database, roots: Roots, owners: Owners): Promise<r
   return Array.from(all).flatMap(([id, cwd]) => storedOf(database, id, cwd) ?? []);
 }
 
-/** Finds the chats without messages that are in the form that is not known. */
+/** Finds the chats without messages that have the unknown form. */
 async function sealed(database: Database, roots: Roots, owners: Owners): Promise<readonly string[]> {
   if (!hasKeys(database, 'agentKv:', 'agentKv;')) return [];
   const ids = [...(await foldersOf(database, roots, owners)).keys()];
@@ -139,7 +139,7 @@ async function sealed(database: Database, roots: Roots, owners: Owners): Promise
   });
 }
 
-/** Whether a chat has a state in blobs; that of a chat without any is `~`. */
+/** Whether a chat has a state in blobs; `~` means none. */
 function isInBlobs(database: Database, id: string, { conversationState }: JsonObject): boolean {
   const marks = ['checkpoint', 'bubbleCheckpoint'].map((kind) => `agentKv:${kind}:${id}`);
   return (

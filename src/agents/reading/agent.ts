@@ -172,7 +172,7 @@ export interface AgentTranscripts {
    * Undefined if none is certain to. Only for transcripts that grow by appending.
    */
   readonly tailStart?: (lines: readonly string[]) => number | undefined;
-  /** Reads its transcripts from a place on. Only for transcripts that grow by appending. */
+  /** Continues reading its transcripts at a place. Only for transcripts that grow by appending. */
   readonly goOn?: ContinueTranscript;
   /** Whether its transcripts are always lines, so that a line that was cut may hold no words of the person. */
   readonly writesLines?: boolean;

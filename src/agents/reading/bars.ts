@@ -1,4 +1,4 @@
-/** Index of the first of ascending numbers above one. */
+/** Returns the index of the first of ascending numbers above `number`. */
 function firstAfter(number: number, ascending: readonly number[]): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
@@ -9,7 +9,7 @@ function firstAfter(number: number, ascending: readonly number[]): number {
   return low;
 }
 
-/** Records before which a transcript cannot be divided, as ranges; for choosing a place where it can. */
+/** Ranges of records before which a transcript cannot be divided. */
 export class Bars {
   readonly #changes = new Map<number, number>();
 
@@ -32,7 +32,7 @@ export class Bars {
     return last;
   }
 
-  /** Bars the places behind a record, up to the nth of later ones, in ascending order. */
+  /** Bars the places after a record, up to the nth of `later`, which ascend. */
   addUntil(from: number, later: readonly number[], nth: number): void {
     this.add(from, (later[firstAfter(from, later) + nth - 1] ?? Infinity) - 1);
   }

@@ -2,17 +2,16 @@ import type { JsonObject } from '../../disk/base/core.ts';
 import type { MessageRecord, OpenTranscript, SubagentRecord, TranscriptSource } from './types.ts';
 
 /*
- * A transcript that only grows is read on from a place in it instead of from its beginning. A place is the beginning of
- * a record with which a message begins, and before which all messages are complete: reading from there gives the rest of
- * what reading all of it gives. What comes later may still reach back, as a rewind does; then that is noticed, and the
- * transcript is read from an earlier place.
+ * Reading of a transcript that only grows continues at a place instead of starting over. A place is the first record of
+ * a message, and all messages before it are complete: reading from there returns the rest of what a full reading
+ * returns. Later records may still reach back, as a rewind does; then reading starts at an earlier place.
  */
 
-/** A place where reading can go on. */
+/** A place at which reading can continue. */
 export interface ReadPlace {
   /** Offset of the record in the file. Bytes. */
   readonly bytes: number;
-  /** Sum of the bytes just before it, by which a file that was written anew is noticed. */
+  /** Checksum of the bytes just before it, which reveals a rewritten file. */
   readonly sum: number;
   /** Number of records before it. */
   readonly records: number;
@@ -20,17 +19,17 @@ export interface ReadPlace {
   readonly memory: JsonObject;
 }
 
-/** What is known of the records before those that are read. */
+/** What is known about the records before a part. */
 export type ReadBefore = Pick<ReadPlace, 'records' | 'memory'>;
 
-/** The next place, by the line that the record fills. */
+/** The next place, given as the line that its record fills. */
 export interface NextPlace extends ReadBefore {
   readonly line: number;
 }
 
-/** The records from a place on. */
+/** The records that follow a place. */
 export interface ContinuedRecords {
-  /** Yields the messages from the place on; calls `settled` once before the first that may still change. */
+  /** Yields the messages that follow the place; calls `settled` once, before the first that may still change. */
   readonly messages: (settled: () => void) => AsyncIterable<MessageRecord>;
   /** The last place in what was read; undefined if there is none. */
   readonly next: NextPlace | undefined;
@@ -47,8 +46,8 @@ export interface Helpers {
 }
 
 /**
- * Reads the records from a place on, or from the beginning. Never throws on content. `reaches back` if records change
- * what was said before the place.
+ * Reads the records that follow a place, or all. Never throws on content. Returns `reaches back` if records change
+ * earlier messages.
  */
 export type ContinueTranscript = (
   open: OpenTranscript,
@@ -56,7 +55,7 @@ export type ContinueTranscript = (
   before?: ReadBefore,
 ) => Promise<(ContinuedRecords & { readonly helpers: Helpers }) | 'reaches back'>;
 
-/** The part of a transcript from a place on. */
+/** The part of a transcript that follows a place. */
 export interface TranscriptRest {
   readonly messages: ContinuedRecords['messages'];
   readonly helpers: Helpers;

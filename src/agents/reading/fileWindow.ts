@@ -6,14 +6,14 @@ import type { ReadPlace } from './continued.ts';
 /** Number of bytes before a place by which it is recognised. */
 const summedBytes = 1_024;
 
-/** The lines of a file from an offset on: about so many bytes of them, or all. Every pass reads the same ones. */
+/** Lines of a file that follow an offset, up to about a number of bytes. Each pass reads the same ones. */
 export class FileWindow {
   readonly #path: string;
   readonly #start: number;
   readonly #bytes: number;
   #end: number | undefined;
   #isAll = false;
-  /** Offsets of lines, from the second on. */
+  /** Offsets of all lines but the first. */
   readonly #starts: number[] = [];
 
   constructor(path: string, start: number, bytes: number) {
@@ -73,7 +73,7 @@ export class FileWindow {
   }
 }
 
-/** Sums up the bytes just before an offset of a file; undefined if it is shorter. */
+/** Returns a checksum of the bytes just before an offset of a file; undefined if it is shorter. */
 export async function sumBefore(path: string, offset: number): Promise<number | undefined> {
   const file = await openForeign(path);
   try {
@@ -85,6 +85,6 @@ export async function sumBefore(path: string, offset: number): Promise<number | 
   }
 }
 
-/** Whether the bytes before a place are those that were read. */
+/** Whether the bytes before a place are unchanged. */
 export const isStill = async (path: string, { bytes, sum }: ReadPlace): Promise<boolean> =>
   (await sumBefore(path, bytes).catch(() => undefined)) === sum;

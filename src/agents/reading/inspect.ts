@@ -106,7 +106,7 @@ export async function inspectTranscript(
   }
 }
 
-/** Describes what is there packed in place of a missing file; undefined for nothing. */
+/** Describes the packed file in place of a missing one; undefined for none. */
 async function packedAt({ agent, path }: FoundTranscript): Promise<UnreadPlace | undefined> {
   const packed = await sessionFileIn(dirname(path), basename(path));
   return packed === undefined || packed === path ? undefined : { agent, path: packed, reason: 'packed' };

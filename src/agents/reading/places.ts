@@ -78,7 +78,7 @@ export async function filesOf(
   return [...found, ...sealed].sort().map((name) => join(folder, name));
 }
 
-/** Finds the names that match without the ending of a packed file, and of which none was found. */
+/** Finds packed files whose unpacked names match and were not found. */
 function onlyPacked(found: readonly string[], names: ReadonlySet<string>, pattern: NamePattern): string[] {
   const candidates = [...names].filter(
     (name) => isPacked(name) && !pattern.test(name) && pattern.test(unpackedName(name)),
@@ -102,7 +102,7 @@ const packing = /\.(?:7z|br|bz2|gz|lz4|lzma|sz|xz|zip|zst)$/i;
 /** Whether a file of this name was packed by a program. */
 export const isPacked = (name: string): boolean => packing.test(name);
 
-/** Name of a packed file before it was packed; that of another one as it is. */
+/** Removes the ending of a packed file from a name; leaves other names unchanged. */
 export const unpackedName = (name: string): string => name.replace(packing, '');
 
 /** Path of a file by its exact name, at a fraction of the cost of listing the folder; undefined if there is none. */

@@ -40,9 +40,9 @@ interface ArchivableTranscript {
   readonly content: () => Promise<TranscriptContent | undefined>;
 }
 
-/** Where and how far a transcript is read on. */
+/** Place and amount of further reading. */
 interface GoingOn {
-  /** From here; default the beginning. */
+  /** Where to continue; default the beginning. */
   readonly from?: ReadPlace | undefined;
   readonly bytes?: number;
   /** May yield to other work between pieces of the content. */
@@ -105,8 +105,8 @@ export class TranscriptReader {
   }
 
   /**
-   * Reads the lines of a transcript from a place on, or from its beginning: about so many bytes of them, or all.
-   * Undefined if its agent does not just append to it. Secrets are masked.
+   * Reads the lines of a transcript that follow a place, or its first ones, up to about a number of bytes. Undefined if
+   * its agent does more than append to it. Secrets are masked.
    */
   async goOn(
     { agent, path }: TranscriptLocation,
@@ -237,7 +237,7 @@ export class TranscriptReader {
   }
 }
 
-/** Makes a place of a line in what was read; undefined if the file is another meanwhile. */
+/** Converts a line of a window to a place; undefined if the file was replaced meanwhile. */
 async function placeAt(path: string, next: NextPlace, window: FileWindow): Promise<ReadPlace | undefined> {
   const { line, records, memory } = next;
   const bytes = window.offsetOf(line);

@@ -85,7 +85,7 @@ export interface MessageRecord {
   readonly tokens?: TokenCounts;
   readonly model?: string;
   readonly toolCalls?: readonly ToolCall[];
-  /** On an `info` message: whether it is what others said, in another session or channel, or a recap of the program. */
+  /** On an `info` message: whether it is a recap, or was said in another session or channel. */
   readonly isRelayed?: true;
   /** On an `info` message: a compaction of the agent's context. */
   readonly compaction?: { readonly trigger?: string; readonly summary?: string };

@@ -34,7 +34,7 @@ function packedPlace(agent: Agent, paths: readonly string[]): UnreadPlace {
   return { agent, path, reason: 'packed', detail };
 }
 
-/** The deepest folder that holds both. */
+/** Returns the deepest folder that contains both paths. */
 function folderOfBoth(one: string, other: string): string {
   let folder = one;
   while (folder !== other && !other.startsWith(join(folder, sep)) && folder !== dirname(folder))
@@ -42,7 +42,7 @@ function folderOfBoth(one: string, other: string): string {
   return folder;
 }
 
-/** Whether a session is packed in a way that the reader of its agent does not know. */
+/** Whether a session is packed in a way unknown to its agent's reader. */
 export const isSealed = ({ pathPattern }: AgentTranscripts, { path, stored }: FoundTranscript): boolean =>
   !stored && isPacked(path) && !pathPattern.test(path.replaceAll('\\', '/'));
 

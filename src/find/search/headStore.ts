@@ -3,13 +3,13 @@ import { checksum } from '../../disk/files/checksum.ts';
 import type { SealedPart, SessionHead, SessionTexts } from './sessionTexts.ts';
 import type { SearchEntry } from './types.ts';
 
-/** Sizes in which sessions are read and stored; tests use smaller ones. */
+/** Units in which sessions are read and stored; tests use smaller ones. */
 export interface ReadingSizes {
-  /** Amount of a transcript read before what was derived of it is stored. Bytes. */
+  /** Amount of a transcript to read before storing the result. Bytes. */
   readonly stepBytes: number;
-  /** Words that were said after the last sealed part are sealed above this length. Characters. */
+  /** Length of words that are sealed as one part. Characters. */
   readonly sealChars: number;
-  /** A head is stored again once its session was read so much further: another process reads no more than that. Bytes. */
+  /** Progress of reading after which a head is stored again; other processes repeat at most this much. Bytes. */
   readonly storeBytes: number;
 }
 
@@ -18,9 +18,9 @@ const usualSizes: ReadingSizes = {
   sealChars: 128 * 1024,
   storeBytes: 32 * 1024,
 };
-/** Number of stretches that are not sealed, so that reading can go back without beginning anew. */
+/** Number of unsealed stretches, to which reading can go back without starting over. */
 const maxStretches = 2;
-/** Number of the last heads kept in memory, for sessions that go on. */
+/** Number of heads kept in memory, for sessions in progress. */
 const maxHeads = 4;
 
 /** A head in memory. */
@@ -33,7 +33,7 @@ interface HeldHead {
   readonly stored: { readonly end: number; readonly sealed: number } | undefined;
 }
 
-/** Keeps what search takes from sessions, on disk and the newest in memory. */
+/** Stores what search takes from sessions, and keeps the newest in memory. */
 export class HeadStore {
   readonly #texts: SessionTexts;
   readonly #secrets: Pick<Secrets, 'state'>;
@@ -56,12 +56,12 @@ export class HeadStore {
     return row && { head: row.value, fingerprint: row.fingerprint };
   }
 
-  /** Stores the head of a session, if much was added to what is stored, and holds it for what follows. */
+  /** Keeps the head of a session in memory, and stores it after enough progress. */
   async keep(path: string, fingerprint: string, head: SessionHead): Promise<void> {
     const stored = head.closed.place && this.#storedOf(path);
     this.#held.delete(path);
     if (head.closed.place === undefined) {
-      await this.#texts.heads.put(path, fingerprint, head); // nobody goes on with it
+      await this.#texts.heads.put(path, fingerprint, head); // cannot be continued
       return;
     }
     const { length: sealed } = head.sealed;
@@ -75,7 +75,7 @@ export class HeadStore {
     }
   }
 
-  /** Begins another stretch of a head's words once the last is long, and seals the oldest of several. */
+  /** Begins another stretch of words after a long one, and seals the oldest of several. */
   async sealed(path: string, head: SessionHead): Promise<SessionHead> {
     if (lengthOf(head.stretches.at(-1)?.entries ?? []) < this.sizes.sealChars) return head;
     const stretches = [...head.stretches, { from: head.closed, entries: [] }];
@@ -94,19 +94,19 @@ export class HeadStore {
     return { fingerprint, chars: lengthOf(entries) };
   }
 
-  /** Returns the words of a sealed part; undefined if they are lost. */
+  /** Returns the words of a sealed part; undefined if its file is missing or damaged. */
   part(path: string, number: number, fingerprint: string): readonly SearchEntry[] | undefined {
     return this.#texts.parts.get(partKey(path, number), fingerprint);
   }
 
-  /** Size of what is stored of a session with so many sealed parts. Bytes. */
+  /** Returns the stored size of a session with a number of sealed parts. Bytes. */
   size(path: string, parts: number): number {
     let size = this.#texts.heads.size(path);
     for (let number = 0; number < parts; number++) size += this.#texts.parts.size(partKey(path, number));
     return size;
   }
 
-  /** Drops what was not stored for long, but of these sessions, each with its number of sealed parts. */
+  /** Drops old files, except those of the given sessions, each with its number of sealed parts. */
   async sweep(kept: ReadonlyMap<string, number>): Promise<void> {
     await this.#texts.heads.sweep(new Set(kept.keys()));
     const parts = [...kept].flatMap(([path, count]) =>
@@ -128,7 +128,7 @@ const partKey = (path: string, number: number): string => `${path}\n${number}`;
 const lengthOf = (entries: readonly SearchEntry[]): number =>
   entries.reduce((sum, { text }) => sum + text.length, 0);
 
-/** Splits entries to pieces of a length, and returns what is too short for another, so that all processes divide alike. */
+/** Splits entries into pieces of a length and a shorter rest, so that all processes divide alike. */
 function piecesOf(
   entries: readonly SearchEntry[],
   length: number,

@@ -102,7 +102,7 @@ const newTokens = (isCommand: boolean, hasValue: HasValue): QueryTokens => ({
 export function readQuery(given: string, when: When, hasValue: HasValue = () => true): Query {
   if (given.length > maxQueryLength)
     throw refuseQuery(`The query has ${given.length} characters; at most ${maxQueryLength} are taken.`);
-  // What stands in backticks is a text as it is, whose words behind a minus belong to it.
+  // A text in backticks is literal: words after a minus belong to it.
   const within = textWithin(given);
   const text = within ?? given;
   const reading = newTokens(within !== undefined || isCommandLine(text), hasValue);

@@ -9,9 +9,9 @@ import { helperEntryId } from './sessionNote.ts';
 import { noWork, SessionWork, workStep, type WorkState, type WorkStep } from './sessionWork.ts';
 import type { SearchEntry } from './types.ts';
 
-/** What is known of the messages of a session up to a place, besides their entries. */
+/** State of a derivation at a place of a session, besides its entries. */
 export interface FoldState {
-  /** Where reading goes on; undefined at the beginning. */
+  /** Where reading continues; undefined at the beginning. */
   readonly place: ReadPlace | undefined;
   /** Number of messages. */
   readonly messages: number;
@@ -50,7 +50,7 @@ export class SessionDerivation {
     this.#messages = messages;
   }
 
-  /** Returns the state so far, for who goes on at a place. */
+  /** Returns the present state, for continuing at a place. */
   state(place: ReadPlace | undefined): FoldState {
     return { place, messages: this.#messages, work: this.#work.state, calls: [...this.#calls] };
   }
@@ -64,7 +64,7 @@ export class SessionDerivation {
       if (agentId !== undefined) this.#calls.set(agentId, position);
   }
 
-  /** Returns the words of subagents that their session does not have as well, then the entries of `SessionWork`. */
+  /** Returns the words of subagents that their session does not repeat, then the entries of `SessionWork`. */
   rest(helpers: readonly HelperTexts[], said: ReadonlySet<number>): readonly SearchEntry[] {
     const work = new SessionWork(this.#work.state);
     const entries = helpers.flatMap((helper) => {
@@ -94,7 +94,7 @@ function entryOf(
   { type, content, id, timestamp, isRelayed }: MessageRecord,
   { source, parentId }: Pick<ListedSession, 'source' | 'parentId'>,
 ): SearchEntry | undefined {
-  // What another agent asked of a helper are no person's words, and stand in that agent's session.
+  // Requests of another agent to a helper are no person's words, and are in that agent's session.
   if (type === 'user' && parentId !== undefined) return undefined;
   if (type !== 'user' && type !== 'assistant' && !isRelayed) return undefined;
   const text = contentText(content).trim();

@@ -19,10 +19,10 @@ import type { HeadStore } from './headStore.ts';
 import { unreadHead, type SessionHead } from './sessionTexts.ts';
 import type { SearchEntry } from './types.ts';
 
-/** A transcript that goes back more often in one reading is read in one go. */
+/** Number of times that one reading may go back before it starts over in one step. */
 const maxBack = 8;
 
-/** Factor by which a step is longer than one in which reading did not get on. */
+/** Factor by which a step grows after one without progress. */
 const growth = 8;
 
 /** Reads sessions. */
@@ -34,19 +34,19 @@ export interface SessionAccess {
 /** What was read in a step. */
 interface Step {
   readonly derived: SessionDerivation;
-  /** The state where reading goes on, and the number of entries before. */
+  /** The state where reading continues, and the number of entries before it. */
   readonly closed: FoldState;
   readonly count: number;
   readonly rest: TranscriptRest;
 }
 
-/** Derives what search takes from a session, going on where it ended the last time. */
+/** Derives what search takes from a session, continuing where the last reading ended. */
 export class SessionFold {
   readonly #session: ListedSession;
   readonly #access: SessionAccess;
   readonly #store: HeadStore;
   readonly #slices: TimeSlices;
-  /** Hashes of the words that were read now and change no more. */
+  /** Hashes of the final words of this reading. */
   #said = new Set<number>();
 
   constructor(session: ListedSession, access: SessionAccess, store: HeadStore, slices: TimeSlices) {
@@ -56,7 +56,7 @@ export class SessionFold {
     this.#slices = slices;
   }
 
-  /** Reads the session to its end; `reached` gets what is known after each further step. */
+  /** Reads the session to its end; `reached` receives the head after each step with progress. */
   async read(reached: (head: SessionHead) => Promise<void>, anew = false): Promise<SessionHead> {
     const { stepBytes } = this.#store.sizes;
     let head = anew ? unreadHead : await this.#begin();
@@ -78,7 +78,7 @@ export class SessionFold {
     }
   }
 
-  /** What is known, as far as the file still begins with what was read. */
+  /** Returns the stored head, as far back as the file is unchanged. */
   async #begin(): Promise<SessionHead> {
     const { path } = this.#session;
     for (let head = this.#store.head(path)?.head; head?.closed.place; head = this.#back(head))
@@ -86,7 +86,7 @@ export class SessionFold {
     return unreadHead;
   }
 
-  /** Returns what was known before: at the beginning of the last stretch, or nothing. */
+  /** Returns the head at the beginning of the last stretch, or an empty one. */
   #back({ stretches, ...head }: SessionHead): SessionHead {
     this.#said = new Set();
     const last = stretches.at(-1);
@@ -119,7 +119,7 @@ export class SessionFold {
     return { derived, closed, count, rest };
   }
 
-  /** Adds a step to what is known. */
+  /** Adds a step to a head. */
   async #taken(known: SessionHead, { derived, closed, count, rest }: Step): Promise<SessionHead> {
     const [settled, open] = [derived.entries.slice(0, count), derived.entries.slice(count)];
     for (const { text } of settled) this.#said.add(textHash(text));
@@ -129,14 +129,14 @@ export class SessionFold {
     return { ...head, stretches, closed, open, rest: [], end: rest.end };
   }
 
-  /** Adds what subagents said, and what tools did. */
+  /** Adds the words of subagents, and what tools did. */
   async #finished(head: SessionHead, { derived, rest }: Step): Promise<SessionHead> {
     const helpers = await this.#helpers(head, rest.helpers);
     const open = new Set(head.open.map(({ text }) => textHash(text)));
     return { ...head, helpers, rest: derived.rest(helpers.texts, open) };
   }
 
-  /** Returns what subagents said that the session does not say as well; reads it if it changed. */
+  /** Returns the words of subagents that the session does not repeat; reads them if they changed. */
   async #helpers(head: SessionHead, now: Helpers): Promise<SessionHead['helpers']> {
     const { helpers, sealed } = head;
     const state = await now.state();
@@ -158,7 +158,7 @@ export class SessionFold {
     return texts;
   }
 
-  /** Reads a session that is not just appended to. */
+  /** Reads a session that does not only grow. */
   async #whole(): Promise<SessionHead> {
     const { messages, subagents } = await this.#opened();
     const derived = new SessionDerivation(this.#session, atBeginning);
@@ -201,5 +201,5 @@ const closedOf = ({ unsealed, stretches }: SessionHead): readonly SearchEntry[] 
   ...stretches.flatMap(({ entries }) => entries),
 ];
 
-/** The words of a session behind its sealed parts. */
+/** Returns the words of a session after its sealed parts. */
 export const tailOf = (head: SessionHead): readonly SearchEntry[] => [...closedOf(head), ...head.open];

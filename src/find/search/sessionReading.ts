@@ -13,43 +13,43 @@ export interface SearchedSession {
   readonly fingerprint: string;
   /** Fingerprints of its sealed parts. */
   readonly parts: readonly string[];
-  /** About how long its words are. */
+  /** Approximate length of its words. Characters. */
   readonly chars: number;
-  /** Whether it has more than its words: of subagents, and of what tools did. */
+  /** Whether subagents or tools add to its words. */
   readonly hasRest: boolean;
 }
 
 interface KnownBefore {
-  /** The session as it was read before it grew. */
+  /** The session before it grew. */
   readonly known?: SearchedSession | undefined;
-  /** Whether to read its newest words first, where much is not read. */
+  /** Whether to read its newest words first if much is unread. */
   readonly takesNewest?: boolean;
 }
 
-/** What is known of a session that is not read to its end. */
+/** Items of a partly read session. */
 interface BegunSession {
   readonly items: readonly SearchItem[];
-  /** Whether its newest words are known, but not all before them. */
+  /** Whether unread words precede its newest ones. */
   readonly isFar: boolean;
 }
 
-/** In place of a fingerprint: what is known of a session that was not read to its end. */
+/** Fingerprint of a partly read session. */
 const unfinished = 'unfinished';
-/** The newest words of a session are read first if more than this is not read of it. Bytes. */
+/** Unread amount above which the newest words of a session are read first. Bytes. */
 const farBytes = 512 * 1024;
 
-/** Reads sessions, and makes items of what is known of them. */
+/** Reads sessions and makes search items of them. */
 export class SessionReading {
   readonly #access: SessionAccess;
   readonly #store: HeadStore;
   readonly #running = new Map<string, Promise<SessionHead>>();
-  /** The newest words of sessions that are far from read, by path. */
+  /** Newest words of sessions of which much is unread, by path. */
   readonly #newest = new Map<
     string,
     { readonly fingerprint: string; readonly entries: readonly SearchEntry[] }
   >();
 
-  /** Paths of sessions of which words were lost, or divided otherwise by another process. */
+  /** Paths of sessions with missing parts, or parts that another process divided otherwise. */
   readonly #lost = new Set<string>();
 
   constructor(access: SessionAccess, texts: SessionTexts, sizes?: ReadingSizes) {
@@ -72,7 +72,7 @@ export class SessionReading {
     };
   }
 
-  /** Reports whether parts of a session could not be read, so that it has to be read again. */
+  /** Reports whether a session lacks parts and must be read again. */
   hasLost(path: string): boolean {
     return this.#lost.has(path);
   }
@@ -104,7 +104,7 @@ export class SessionReading {
     return hasRest ? [item, restOf(item, rest)] : [item];
   }
 
-  /** Makes the items of a session that is not read to its end; none where nothing of it is known. */
+  /** Makes the items of a partly read session; none if nothing was read. */
   async begun(
     session: ListedSession,
     fingerprint: string,
@@ -148,7 +148,7 @@ export class SessionReading {
     return parts.map((part, n) => ({ fingerprint: part, read: () => read(part, n) }));
   }
 
-  /** Returns words of a session, and notes where they are lost. */
+  /** Returns the words of a part, and notes sessions that lack them. */
   #ifKnown(
     { path }: ListedSession,
     entries: readonly SearchEntry[] | undefined,
@@ -157,13 +157,13 @@ export class SessionReading {
     return entries;
   }
 
-  /** Returns what is known of a session with this fingerprint, and reads it if that is nothing. */
+  /** Returns the head of a session with this fingerprint; reads the session if it is unknown. */
   async #head(session: ListedSession, fingerprint: string, slices: TimeSlices): Promise<SessionHead> {
     const known = this.#store.head(session.path);
     return known?.fingerprint === fingerprint ? known.head : this.#read(session, fingerprint, slices);
   }
 
-  /** Reads a session, from where it ended or `anew`; once at a time. */
+  /** Continues reading a session, or reads it `anew`; concurrent calls share one reading. */
   async #read(
     session: ListedSession,
     fingerprint: string,
@@ -185,7 +185,7 @@ export class SessionReading {
     return work;
   }
 
-  /** Returns the newest words of a session that is far from read. */
+  /** Returns the newest words of a session of which much is unread. */
   async #newestOf(
     session: ListedSession,
     fingerprint: string,
@@ -207,11 +207,11 @@ export class SessionReading {
   }
 }
 
-/** Leaves out an id that counts lines, which are not known in the end of a file. */
+/** Removes an id that counts lines, which is unknown at the end of a file. */
 const withoutNumber = ({ id, ...entry }: SearchEntry): SearchEntry =>
   id === undefined || id.startsWith('line-') ? entry : { ...entry, id };
 
-/** Makes an item apart from the words, which grow: what follows them in an item would be indexed again each time. */
+/** Makes a separate item: after the growing words of the session it would be indexed again each time. */
 const restOf = (item: SearchItem, rest: SearchPart): SearchItem => ({
   ...item,
   key: restKey(item.key),

@@ -32,8 +32,8 @@ interface SessionSearchOptions extends SessionAccess {
 }
 
 /**
- * Source of recorded sessions and agents' transcripts of the workspace. Each is read once, and on after it grew, newest
- * first, between and after searches; until then what is known of it is searched.
+ * Source of recorded sessions and agents' transcripts of the workspace. It reads new and grown ones between and after
+ * searches, newest first; partly read ones are searched as far as they were read.
  */
 export class SessionSearchSource implements SearchSource {
   readonly kind = 'sessions';
@@ -47,7 +47,7 @@ export class SessionSearchSource implements SearchSource {
   #missing = 0;
   #reading: Promise<void> | undefined;
   #leftOut = 0;
-  /** Number of sessions whose newest words are searched before all was read. */
+  /** Number of partly read sessions whose newest words are searched. */
   #far = 0;
   #swept = false;
   /** Whether a search waits for all of them. */
@@ -93,7 +93,7 @@ export class SessionSearchSource implements SearchSource {
     });
   }
 
-  /** What is known of the newest sessions that are not read to their end, by path. */
+  /** Returns the items of the newest partly read sessions, by path. */
   async #begun(): Promise<ReadonlyMap<string, readonly SearchItem[]>> {
     const all = new Map<string, readonly SearchItem[]>();
     this.#far = 0;

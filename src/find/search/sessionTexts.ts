@@ -6,7 +6,7 @@ import { entryRoles } from './filters.ts';
 import { atBeginning, type HelperTexts, type FoldState } from './sessionDerivation.ts';
 import type { SearchEntry } from './types.ts';
 
-/** A part of a session's words that nothing changes any more, stored by itself. */
+/** A final part of a session's words, stored in a separate file. */
 export interface SealedPart {
   /** Changes with its content. */
   readonly fingerprint: string;
@@ -14,28 +14,28 @@ export interface SealedPart {
   readonly chars: number;
 }
 
-/** The words of a session from a state on, not yet sealed. */
+/** Words of a session that follow a state and are not sealed yet. */
 export interface WordStretch {
   readonly from: FoldState;
   readonly entries: readonly SearchEntry[];
 }
 
 /**
- * What search takes from a session, read up to an offset: sealed parts, the words since then, and what comes of the
- * messages that may still change.
+ * What search takes from a session, read up to an offset: sealed parts, later words, and those of messages that may
+ * still change.
  */
 export interface SessionHead {
   readonly sealed: readonly SealedPart[];
-  /** The words behind these, too few for another part. */
+  /** The words after these, too few for another part. */
   readonly unsealed: readonly SearchEntry[];
-  /** Those behind, up to `closed`; reading can go back to the beginning of each. */
+  /** Further words up to `closed`; reading can go back to the beginning of each stretch. */
   readonly stretches: readonly WordStretch[];
-  /** The state where reading goes on. */
+  /** The state where reading continues. */
   readonly closed: FoldState;
-  /** The words behind. */
+  /** The words after `closed`, which may change. */
   readonly open: readonly SearchEntry[];
   readonly helpers: { readonly state: string; readonly texts: readonly HelperTexts[] };
-  /** Words of subagents, and what tools did; of a session that was read to its end. */
+  /** Words of subagents, and what tools did; empty until the session was read to its end. */
   readonly rest: readonly SearchEntry[];
   /** Offset up to which it was read. Bytes. */
   readonly end: number;

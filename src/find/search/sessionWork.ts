@@ -16,7 +16,7 @@ interface At {
   readonly ts: number;
 }
 
-/** What tools did so far, as it is stored. */
+/** What tools did before a place, for storage. */
 export interface WorkState {
   readonly paths: readonly string[];
   readonly errors: readonly string[];
@@ -25,7 +25,7 @@ export interface WorkState {
   readonly errorsAt: At;
 }
 
-/** Before anything was done. */
+/** The state without any work. */
 export const noWork: WorkState = {
   paths: [],
   errors: [],
@@ -81,7 +81,7 @@ export class SessionWork {
     };
   }
 
-  /** Adds what the tools of a message did, if anything; `position` is its index in the session. */
+  /** Adds the work of a message, if any; `position` is its index in the session. */
   add(step: WorkStep | undefined, position: number): void {
     if (!step) return;
     const { ts, paths, errors } = step;
