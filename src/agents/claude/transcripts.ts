@@ -49,13 +49,13 @@ export const continueClaudeSession: ContinueTranscript = async (open, source, be
   return { ...records, helpers: { subagents, state: () => helperState(path) } };
 };
 
-/** Returns a hash of the files that may be a session's subagents, and of their states. */
+/** Returns a hash of the files that may be a session's subagents, and of their states; empty for none. */
 async function helperState(transcript: string): Promise<string> {
   const states: string[] = [];
   const note = (path: string): unknown => states.push(`${path} ${fileFingerprint(path)}`);
   for await (const path of ownSubagentFiles(transcript)) note(path);
   for (const path of await filesOf(dirname(transcript), agentFile)) note(path);
-  return createHash('sha256').update(states.join('\n')).digest('hex');
+  return states.length === 0 ? '' : createHash('sha256').update(states.join('\n')).digest('hex');
 }
 
 /** Yields the subagents inside a transcript, then those in files of their own. */

@@ -47,11 +47,11 @@ export async function* helpersOf(
   }
 }
 
-/** Changes when the conversations of a thread's helpers do. */
+/** Changes when the conversations of a thread's helpers do; empty for none. */
 export async function helperState(parent: ParentThread): Promise<string> {
   const threads = await threadsUnder(parent);
   const states = threads.map(({ path }) => `${path} ${fileFingerprint(path)}`);
-  return createHash('sha256').update(states.join('\n')).digest('hex');
+  return states.length === 0 ? '' : createHash('sha256').update(states.join('\n')).digest('hex');
 }
 
 /** Finds the threads of a thread's helpers, each before those of its own helpers. */

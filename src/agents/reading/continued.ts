@@ -41,7 +41,7 @@ export interface ContinuedRecords {
 export interface Helpers {
   /** As in `TranscriptStream`. */
   readonly subagents: () => AsyncIterable<SubagentRecord>;
-  /** Changes when what `subagents` yields does. */
+  /** Changes when what `subagents` yields does; empty if there are none. */
   readonly state: () => Promise<string>;
 }
 

@@ -1,6 +1,7 @@
 import type { Log } from '../../disk/base/core.ts';
 import type { SessionLists, ListedSession, Workspace } from '../../history/sessions/types.ts';
-import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { fingerprintOf } from '../../disk/files/fingerprint.ts';
+import { foreignStatNow } from '../../disk/files/foreign.ts';
 import { latestFirst } from '../../history/sessions/matching.ts';
 import { atMost } from '../../disk/base/context.ts';
 import { noteItem } from './sessionNote.ts';
@@ -178,7 +179,8 @@ export class SessionSearchSource implements SearchSource {
 
   /** Fingerprint that also changes with the secrets to mask; of a session without a file it is made from the list. */
   #fingerprintOf({ path, size, activeAt }: ListedSession): string {
-    return `${fileFingerprint(path) ?? `${size} ${activeAt}`} ${this.#masked}`;
+    const stat = foreignStatNow(path);
+    return `${stat ? fingerprintOf(stat) : `${size} ${activeAt}`} ${this.#masked}`;
   }
 
   get #maxChars(): number {

@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path';
 import { loadAgents } from '../../../src/agents/loadTranscripts.ts';
 import { transcripts } from '../../../src/agents/readTranscript.ts';
 import { TranscriptReader } from '../../../src/agents/reading/reader.ts';
+import { silentLog } from '../../../src/disk/base/core.ts';
 import { TimeSlices } from '../../../src/disk/base/timeSlices.ts';
 import { fileFingerprint } from '../../../src/disk/files/fingerprint.ts';
 import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { SessionReading } from '../../../src/find/search/sessionReading.ts';
+import { SessionSearchSource } from '../../../src/find/search/sessionSource.ts';
 import { sessionTexts } from '../../../src/find/search/sessionTexts.ts';
 import type { SearchEntry } from '../../../src/find/search/types.ts';
 import type { ListedSession } from '../../../src/history/sessions/types.ts';
@@ -313,6 +315,59 @@ describe('reading a session on whose subagents write files of their own', () => 
       assert.deepEqual(
         texts.filter((text) => text.includes('kiwi')),
         ['A kiwi lies there', 'kiwi.ts'],
+      );
+    } finally {
+      await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+});
+
+describe('reading sessions whose files are changed meanwhile', () => {
+  it('searches the others, whatever takes the place of a listed file', async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-changed-')));
+    try {
+      const talk = claudeTalk(1, 10, true);
+      const sessions: ListedSession[] = [];
+      for (const name of ['link', 'folder', 'gone', 'empty', 'kept'])
+        sessions.push(await written({ ...talk, path: talk.path.replace(sessionId, name) }, talk.text));
+      const [link = '', folder = '', gone = '', empty = '', kept] = sessions.map(({ path }) => path);
+      for (const path of [link, folder, gone]) await fs.rm(path);
+      await fs.symlink(link, link);
+      await fs.mkdir(folder);
+      await fs.truncate(empty);
+      const home = join(root, 'history');
+      await fs.mkdir(join(home, '.chat-history'), { recursive: true });
+      const source = new SessionSearchSource({
+        listing: {
+          transcripts: () => Promise.resolve(sessions),
+          recordings: () => Promise.resolve([]),
+          newest: () => Promise.resolve({ sessions: [], files: 0 }),
+          labelled: (all) => all,
+        },
+        reader: transcripts,
+        secrets: plainSecrets,
+        texts: sessionTexts(openDialogs(home).context),
+        workspace: () => ({ folders: [], places: { home: root, env: {}, platform: 'linux' } }),
+        log: silentLog,
+      });
+      const items = await source.items('exact', () => undefined, { withinMs: 10_000 });
+      assert.equal(source.pending, 0);
+      const read = items.filter(({ key }) => key === kept).flatMap(({ parts }) => parts);
+      assert.ok(((await read[0]?.read()) ?? []).length > 3);
+    } finally {
+      await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+
+  it('lists the folder of a project once for each session that is read', async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-listed-')));
+    try {
+      const session = await written(claudeTalk(1, 10, true), claudeTalk(1, 10, true).text);
+      const reading = (await project())();
+      const { told } = await countFiles(root, () => taken(reading, session));
+      assert.deepEqual(
+        told.filter((call) => call === `readdir ${dirname(session.path)}`),
+        [`readdir ${dirname(session.path)}`],
       );
     } finally {
       await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
