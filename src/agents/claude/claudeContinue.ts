@@ -6,17 +6,21 @@ import { ClaudeIndex } from './claudeIndex.ts';
 import { nextClaudePlace, reachesBack } from './claudePlaces.ts';
 import { ClaudeTrace } from './claudeTrace.ts';
 
-/** Continues reading a Claude Code transcript at a place, without subagents in separate files. */
+/**
+ * Continues reading a Claude Code transcript at a place, without subagents in separate files. Undefined if subagents
+ * wrote into it, as versions before 2.1.2 let them: their words cannot be divided.
+ */
 export async function continueClaude(
   open: OpenTranscript,
   source: TranscriptSource,
   before?: ReadBefore,
-): Promise<(ContinuedRecords & { readonly sessionId: string }) | 'reaches back'> {
+): Promise<(ContinuedRecords & { readonly sessionId: string }) | 'reaches back' | undefined> {
   const lines = new JsonLines(open(), { holdBytes: heldBytes });
   const trace = new ClaudeTrace(() => lines.wholeLine, before);
   const index = new ClaudeIndex({ trace });
   for await (const line of lines) index.add(line);
   const conversations = index.conversations();
+  if (conversations.agents.size > 0) return undefined;
   const traced = { index, conversations, trace };
   if (before && reachesBack(traced, before)) return 'reaches back';
   const next = nextClaudePlace(traced, before);

@@ -43,7 +43,7 @@ export const streamClaudeSession: StreamTranscript = async (open, source) => {
 /** Continues reading such a transcript at a place. */
 export const continueClaudeSession: ContinueTranscript = async (open, source, before) => {
   const records = await continueClaude(open, source, before);
-  if (records === 'reaches back') return records;
+  if (!records || records === 'reaches back') return records;
   const { path } = source;
   const subagents = () => withSubagentFiles(oneByOne([]), path, records.sessionId);
   return { ...records, helpers: { subagents, state: () => helperState(path) } };

@@ -47,13 +47,13 @@ export interface Helpers {
 
 /**
  * Reads the records that follow a place, or all. Never throws on content. Returns `reaches back` if records change
- * earlier messages.
+ * earlier messages, and undefined if the transcript has to be read as a whole.
  */
 export type ContinueTranscript = (
   open: OpenTranscript,
   source: TranscriptSource,
   before?: ReadBefore,
-) => Promise<(ContinuedRecords & { readonly helpers: Helpers }) | 'reaches back'>;
+) => Promise<(ContinuedRecords & { readonly helpers: Helpers }) | 'reaches back' | undefined>;
 
 /** The part of a transcript that follows a place. */
 export interface TranscriptRest {

@@ -106,7 +106,7 @@ export class TranscriptReader {
 
   /**
    * Reads the lines of a transcript that follow a place, or its first ones, up to about a number of bytes. Undefined if
-   * its agent does more than append to it. Secrets are masked.
+   * it has to be read as a whole. Secrets are masked.
    */
   async goOn(
     { agent, path }: TranscriptLocation,
@@ -118,7 +118,7 @@ export class TranscriptReader {
     const { mtimeMs } = await statForeign(path);
     const window = new FileWindow(path, from?.bytes ?? 0, bytes);
     const read = await goOn(() => secrets.chunks(through(window.open())), { path, mtimeMs }, from);
-    if (read === 'reaches back') return read;
+    if (!read || read === 'reaches back') return read;
     const { messages, helpers, next, lines } = read;
     // A masked secret of several lines leaves no way to tell where a line was.
     const place = next && lines === window.lines ? await placeAt(path, next, window) : undefined;

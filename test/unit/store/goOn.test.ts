@@ -322,6 +322,33 @@ describe('reading a session on whose subagents write files of their own', () => 
   });
 });
 
+describe('reading a session of Claude Code on whose subagents write into its own transcript', () => {
+  it('takes what they said, too, however it grew', async () => {
+    root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-sides-')));
+    try {
+      const talk = { path: `.claude/projects/-code-shop/${sessionId}.jsonl`, agent: 'claude', text: '' };
+      const lines = claude().user('Search the shop').answer('m1', 'I send somebody');
+      for (let n = 0; n < 60; n++) lines.user(`And ${n}?`).answer(`n${n}`, `Here is ${n}`);
+      const reading = (await project())();
+      const steps: readonly (() => unknown)[] = [
+        () => lines.use('m2', 't1', 'Task', { prompt: 'Look' }),
+        () => lines.user('Look', { isSidechain: true, parentUuid: null }),
+        () => lines.answer('h1', 'A kiwi lies there', { isSidechain: true }),
+        () => lines.result('t1', 'done', { parentUuid: 'assistant-123' }).answer('m3', 'They are back'),
+      ];
+      for (const [n, step] of steps.entries()) {
+        step();
+        const all = await taken(reading, await written(talk, lines.text()));
+        const said = all.flat().map(({ text }) => text);
+        assert.equal(said.filter((text) => text === 'A kiwi lies there').length, n > 1 ? 1 : 0, `step ${n}`);
+        assert.ok(said.includes('Here is 0') && said.includes('Here is 59'));
+      }
+    } finally {
+      await fs.rm(root, { recursive: true, force: true, maxRetries: 3 });
+    }
+  });
+});
+
 describe('reading sessions whose files are changed meanwhile', () => {
   it('searches the others, whatever takes the place of a listed file', async () => {
     root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-changed-')));

@@ -35,6 +35,7 @@ class Follower {
       [this.#place, this.#settled] = [undefined, []];
       return this.read(bytes);
     }
+    assert.ok(read, 'every part can be read by itself');
     if (this.#place) this.wentOn++;
     const messages: MessageRecord[] = [];
     let settled = 0;
