@@ -7,15 +7,16 @@ import { withFolder } from '../server/withServer.ts';
 import { serveConformance } from './conformanceServer.ts';
 
 const suite = join(__dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
-const baseline = join(__dirname, 'baseline.yml');
+const baselineOf = (revision: string): string => join(__dirname, `baseline-${revision}.yml`);
 /** The suite needs Node.js 22. */
 const node = Number(process.versions.node.split('.')[0]) >= 22 ? process.execPath : installNode(22);
 
-/** Runs all scenarios for servers; gives what the suite prints, and its exit code. */
-async function runSuite(folder: string): Promise<{ code: number; output: string }> {
+/** Runs all scenarios for servers of a revision; gives what the suite prints, and its exit code. */
+async function runSuite(folder: string, revision: string): Promise<{ code: number; output: string }> {
   const { url, stop } = await serveConformance(folder);
   try {
-    const args = [suite, 'server', '--url', url, '--suite', 'all', '--expected-failures', baseline];
+    const scenarios = ['--suite', 'all', '--spec-version', revision];
+    const args = [suite, 'server', '--url', url, ...scenarios, '--expected-failures', baselineOf(revision)];
     return await new Promise((resolve) => {
       execFile(node, args, { cwd: folder }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, output: `${stdout}${stderr}` }),
@@ -26,20 +27,26 @@ async function runSuite(folder: string): Promise<{ code: number; output: string 
   }
 }
 
-describe('the official conformance suite', () => {
-  it('passes in every scenario but those that do not apply', () =>
-    withFolder(async (folder) => {
-      const { code, output } = await runSuite(folder);
-      assert.equal(code, 0, output.slice(-3000));
-      const passed = [...output.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed/gm)].map(([, name]) => name);
-      assert.ok(passed.length >= 20, output);
-      for (const name of ['server-initialize', 'dns-rebinding-protection', 'resources-read-binary'])
-        assert.ok(passed.includes(name), output);
-    }));
+/** Scenarios that must be among those of a revision that passed. */
+const needed = {
+  '2025-11-25': ['server-initialize', 'dns-rebinding-protection', 'resources-read-binary'],
+  '2026-07-28': ['tools-list', 'caching', 'http-header-validation', 'json-schema-2020-12'],
+} as const;
 
-  it('lists what does not apply with a reason', () => {
-    const [, list = ''] = readFileSync(baseline, 'utf8').split('server:\n');
-    const groups = list.match(/( {2}# .+\n)+( {2}- \S+\n)+/g) ?? [];
-    assert.equal(groups.join(''), list);
+for (const [revision, names] of Object.entries(needed))
+  describe(`the official conformance suite for ${revision}`, () => {
+    it('passes in every scenario but those that do not apply', () =>
+      withFolder(async (folder) => {
+        const { code, output } = await runSuite(folder, revision);
+        assert.equal(code, 0, output.slice(-3000));
+        const passed = [...output.matchAll(/^✓ (\S+): [1-9]\d* passed, 0 failed/gm)].map(([, name]) => name);
+        assert.ok(passed.length >= 20, output);
+        for (const name of names) assert.ok(passed.includes(name), output);
+      }));
+
+    it('lists what does not apply with a reason', () => {
+      const [, list = ''] = readFileSync(baselineOf(revision), 'utf8').split('server:\n');
+      const groups = list.match(/( {2}# .+\n)+( {2}- \S+\n)+/g) ?? [];
+      assert.equal(groups.join(''), list);
+    });
   });
-});

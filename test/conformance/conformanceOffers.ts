@@ -125,9 +125,17 @@ export const schemaTool: ListedTool = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
     $defs: {
-      address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } },
+      address: {
+        $anchor: 'addressDef',
+        type: 'object',
+        properties: { street: { type: 'string' }, city: { type: 'string' } },
+      },
     },
     properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    allOf: [{ anyOf: [{ required: ['name'] }, { required: ['address'] }] }],
+    if: { required: ['address'] },
+    then: { required: ['name'] },
+    else: { properties: { name: { minLength: 1 } } },
     additionalProperties: false,
   },
 };
