@@ -178,7 +178,7 @@ const partLimits = {
   'src/server/main.ts': 245_429,
   'src/server/callHandlers.ts': 579_326,
   'src/store/store.ts': 514_461,
-  'src/server/readHandlers.ts': 751_001,
+  'src/server/readHandlers.ts': 767_048,
   'src/server/http/httpServer.ts': 241_497,
   'src/cli/main.ts': 26_059,
   'src/cli/commands.ts': 68_942,

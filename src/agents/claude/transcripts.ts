@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dirname, join, basename } from 'node:path';
 import fs from 'node:fs/promises';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
@@ -10,7 +9,7 @@ import type {
   Roots,
   SessionHome,
 } from '../reading/agent.ts';
-import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { filesFingerprint } from '../../disk/files/fingerprint.ts';
 import type { ContinueTranscript } from '../reading/continued.ts';
 import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
@@ -49,13 +48,11 @@ export const continueClaudeSession: ContinueTranscript = async (open, source, be
   return { ...records, helpers: { subagents, state: () => helperState(path) } };
 };
 
-/** Returns a hash of the files that may be a session's subagents, and of their states; empty for none. */
+/** Changes when the files that may be a session's subagents do; empty for none. */
 async function helperState(transcript: string): Promise<string> {
-  const states: string[] = [];
-  const note = (path: string): unknown => states.push(`${path} ${fileFingerprint(path)}`);
-  for await (const path of ownSubagentFiles(transcript)) note(path);
-  for (const path of await filesOf(dirname(transcript), agentFile)) note(path);
-  return states.length === 0 ? '' : createHash('sha256').update(states.join('\n')).digest('hex');
+  const paths: string[] = [];
+  for await (const path of ownSubagentFiles(transcript)) paths.push(path);
+  return filesFingerprint([...paths, ...(await filesOf(dirname(transcript), agentFile))]);
 }
 
 /** Yields the subagents inside a transcript, then those in files of their own. */

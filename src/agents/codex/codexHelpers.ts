@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { filesFingerprint } from '../../disk/files/fingerprint.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
 import { foreignFileNow } from '../../disk/files/foreign.ts';
 import { defined } from '../../disk/base/core.ts';
@@ -48,11 +47,8 @@ export async function* helpersOf(
 }
 
 /** Changes when the conversations of a thread's helpers do; empty for none. */
-export async function helperState(parent: ParentThread): Promise<string> {
-  const threads = await threadsUnder(parent);
-  const states = threads.map(({ path }) => `${path} ${fileFingerprint(path)}`);
-  return states.length === 0 ? '' : createHash('sha256').update(states.join('\n')).digest('hex');
-}
+export const helperState = async (parent: ParentThread): Promise<string> =>
+  filesFingerprint((await threadsUnder(parent)).map(({ path }) => path));
 
 /** Finds the threads of a thread's helpers, each before those of its own helpers. */
 async function threadsUnder(parent: ParentThread): Promise<readonly HelperThread[]> {

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { copilotMeanings } from '../copilot/copilotEvents.ts';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from '../copilot/copilotLog.ts';
 import type { FindTranscripts } from '../reading/agent.ts';
 import { readBeside, wholeFileAgent } from '../reading/whole.ts';
@@ -23,6 +24,7 @@ export const copilotCli = wholeFileAgent({
   recognise: (record, path) => isCopilotEvent(record) && !isOfEditor(record, path),
   pathPattern: /\/session-state\/.+\.jsonl$/,
   read: readCopilotCli,
+  meanings: copilotMeanings,
   watch: (places) => [sessionState(places)],
 });
 

@@ -2,6 +2,7 @@ import { defined, type JsonObject } from '../../disk/base/core.ts';
 import { CopilotRequests } from './copilotRequests.ts';
 import { answer, MessageDrafts, placeholder, type MessageDraft } from '../reading/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf } from '../reading/fields.ts';
+import type { RecordMeaning, RecordMeanings } from '../reading/inParts.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import type { FoundSession } from '../reading/session.ts';
 import type { MessageRecord, SubagentRecord, Thought } from '../reading/types.ts';
@@ -72,7 +73,7 @@ export class CopilotEvents {
       this.unreadable++;
       return;
     }
-    const agentId = textOf(data.parentToolCallId) ?? textOf(record.agentId);
+    const agentId = agentOf(record, data);
     const event = { type, data, id: textOf(record.id), time: timeOf(record.timestamp), agentId };
     const flow = agentId === undefined ? this.#main : this.#subagent(agentId);
     const handler = Object.hasOwn(this.#handlers, type) ? this.#handlers[type] : undefined;
@@ -146,6 +147,39 @@ export class CopilotEvents {
     if (call) call.agentId = id;
     if (title !== undefined) this.#subagent(id).title = title;
   }
+}
+
+const agentOf = (record: JsonObject, data: JsonObject): string | undefined =>
+  textOf(data.parentToolCallId) ?? textOf(record.agentId);
+
+/** What the events mean for dividing a transcript; one with subagents is not divided. */
+export const copilotMeanings: RecordMeanings = () => {
+  let isThinking = false; // reasoning belongs to the next answer
+  return (record) => {
+    const [type, id] = [textOf(record.type) ?? '', textOf(record.id)];
+    const data = fieldsOf(record.data);
+    if (type === 'assistant.reasoning') isThinking = true;
+    if (type === 'assistant.message') isThinking = false;
+    const begins = type === 'user.message' && id !== undefined && timeOf(record.timestamp) !== undefined;
+    return {
+      ...more(type, data),
+      ...defined({ id }),
+      begins: begins && !isThinking,
+      isHelpers: agentOf(record, data) !== undefined || type === 'subagent.started',
+    };
+  };
+};
+
+function more(type: string, data: JsonObject): RecordMeaning {
+  const call = textOf(data.toolCallId);
+  const calls = call === undefined ? [] : [call];
+  if (type === 'tool.execution_start') return { calls };
+  if (type === 'tool.execution_complete') return { results: calls };
+  if (type === 'assistant.message')
+    return { calls: listOf(data.toolRequests).flatMap((item) => textOf(fieldsOf(item).toolCallId) ?? []) };
+  const to = type === 'session.snapshot_rewind' ? textOf(data.upToEventId) : undefined;
+  if (to !== undefined) return { rewinds: { to } };
+  return type === 'session.start' || type === 'session.model_change' ? { sets: type } : {};
 }
 
 function addPrompt(flow: CopilotFlow, { id, time, data }: CopilotEvent): void {

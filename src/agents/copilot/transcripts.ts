@@ -5,6 +5,7 @@ import type { ReadTranscript } from '../reading/types.ts';
 import { wholeFileAgent } from '../reading/whole.ts';
 import { workspaceFolder } from '../vscode/vscodeChat.ts';
 import { storagesOf } from '../vscode/transcripts.ts';
+import { copilotMeanings } from './copilotEvents.ts';
 import { isCopilotEvent, isOfEditor, readCopilotEvents } from './copilotLog.ts';
 import { readForm } from '../reading/forms.ts';
 
@@ -28,6 +29,7 @@ export const copilot = wholeFileAgent({
   pathPattern: /\/GitHub\.copilot-chat\/transcripts\/[^/]+\.jsonl$/,
   copies: (agent) => agent === 'vscode',
   read: readCopilot,
+  meanings: copilotMeanings,
   retention: () => Promise.resolve({ newest: 20 }),
 });
 

@@ -1,16 +1,18 @@
 import { basename, dirname, join } from 'node:path';
 import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
+import { filesFingerprint } from '../../disk/files/fingerprint.ts';
 import { addMessage } from '../gemini/gemini.ts';
 import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { MessageDrafts } from '../reading/drafts.ts';
-import { fieldsOf, isList, listOf, objectOf, textOf, type Field } from '../reading/fields.ts';
+import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
+import { inParts, type RecordMeanings } from '../reading/inParts.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
 import { dashed, filesOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
-import type { MessageRecord, ReadTranscript, StreamTranscript } from '../reading/types.ts';
+import type { MessageRecord, ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { wholeStream, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { readForm } from '../reading/forms.ts';
 
@@ -164,16 +166,44 @@ const saidParts = (parts: Field): JsonValue =>
 
 const alone = wholeStream(readQwen);
 
-/** Streams a session; subagents have files of their own, `subagents/<session>/agent-<id>.jsonl` beside `chats`. */
+/** Finds the files of a session's subagents, `subagents/<session>/agent-<id>.jsonl` beside `chats`. */
+function subagentFiles(session: string): Promise<readonly string[]> {
+  const name = basename(session, '.jsonl').replace(/[^a-zA-Z0-9_-]/g, '_');
+  return filesOf(join(dirname(dirname(session)), 'subagents', name), /^agent-.*\.jsonl$/);
+}
+
+async function* subagents(session: string): AsyncGenerator<SubagentRecord> {
+  const idOf = (path: string) => basename(path, '.jsonl').replace(/^agent-/, '');
+  yield* subagentsIn(await subagentFiles(session), readQwen, idOf);
+}
+
+/** Streams a session with its subagents. */
 const stream: StreamTranscript = async (open, source) => ({
   ...(await alone(open, source)),
-  subagents: async function* () {
-    const session = basename(source.path, '.jsonl').replace(/[^a-zA-Z0-9_-]/g, '_');
-    const folder = join(dirname(dirname(source.path)), 'subagents', session);
-    const idOf = (path: string) => basename(path, '.jsonl').replace(/^agent-/, '');
-    yield* subagentsIn(await filesOf(folder, /^agent-.*\.jsonl$/), readQwen, idOf);
-  },
+  subagents: () => subagents(source.path),
 });
+
+/** What the lines mean for dividing a session. */
+const meanings: RecordMeanings = () => (line) => {
+  const { type, subtype, parentUuid, uuid, timestamp, toolCallResult } = line;
+  const id = textOf(uuid);
+  const parts = listOf(fieldsOf(line.message).parts).map(fieldsOf);
+  const idsOf = (name: string) => parts.flatMap((part) => textOf(fieldsOf(part[name]).id) ?? []);
+  const called = textOf(fieldsOf(toolCallResult).callId);
+  const results = [...idsOf('functionResponse'), ...(called === undefined ? [] : [called])];
+  return {
+    ...defined({ id }),
+    begins: type === 'user' && id !== undefined && timeOf(timestamp) !== undefined,
+    calls: idsOf('functionCall'),
+    results,
+    ...(type === 'system' && subtype === 'rewind' && { rewinds: { to: textOf(parentUuid) } }),
+  };
+};
+
+const goOn = inParts(readQwen, meanings, ({ path }) => ({
+  subagents: () => subagents(path),
+  state: async () => filesFingerprint(await subagentFiles(path)),
+}));
 
 /** Qwen Code. */
 export const qwen: AgentTranscripts = {
@@ -187,6 +217,7 @@ export const qwen: AgentTranscripts = {
   recognise: isQwen,
   pathPattern: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,
   stream,
+  goOn,
   titleOf: titleFromEnds(alone),
   keyLines: { title: /"custom_title"/, rewind: /"subtype":"rewind"/ },
   writesLines: true,

@@ -3,6 +3,7 @@ import { type Secrets } from '../../disk/base/context.ts';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
 import { foreignFile, foreignText, openForeign } from '../../disk/files/foreign.ts';
 import type { AgentTranscripts, Ends, Overview } from './agent.ts';
+import { inParts, type RecordMeanings } from './inParts.ts';
 import { chunksOf, parseJson } from './lines.ts';
 import { requestOf } from './requests.ts';
 import type {
@@ -104,13 +105,22 @@ export const titleFromEnds =
   async (ends, source) =>
     overviewOf(await stream(() => linesOf(ends), source));
 
-/** Makes the reader of an agent whose transcripts are held in memory as a whole. */
-export function wholeFileAgent({
-  read,
-  ...agent
-}: Omit<AgentTranscripts, 'stream' | 'titleOf'> & { readonly read: ReadTranscript }): AgentTranscripts {
+/** An agent whose transcripts are held in memory as a whole. */
+interface WholeFileAgent extends Omit<AgentTranscripts, 'stream' | 'titleOf' | 'goOn'> {
+  readonly read: ReadTranscript;
+  /** For transcripts that grow by appending. */
+  readonly meanings?: RecordMeanings;
+}
+
+/** Makes the reader of such an agent. */
+export function wholeFileAgent({ read, meanings, ...agent }: WholeFileAgent): AgentTranscripts {
   const stream = wholeStream(read);
-  return { ...agent, stream, titleOf: titleFromEnds(stream) };
+  return {
+    ...agent,
+    stream,
+    titleOf: titleFromEnds(stream),
+    ...(meanings && { goOn: inParts(read, meanings) }),
+  };
 }
 
 /** Joins head and tail to one transcript. */

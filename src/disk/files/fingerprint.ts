@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs, { type Stats } from 'node:fs';
 
 /** Number of files requested at once; more would not be faster. */
@@ -31,6 +32,12 @@ export const sizeIn = (fingerprint: string): number => Number(fingerprint.split(
 export function fileFingerprint(path: string): string | undefined {
   const stat = fs.statSync(path, { throwIfNoEntry: false });
   return stat && fingerprintOf(stat);
+}
+
+/** Changes when one of several files does, or when there are others; empty for none. */
+export function filesFingerprint(paths: readonly string[]): string {
+  const states = paths.map((path) => `${path} ${fileFingerprint(path)}`);
+  return states.length === 0 ? '' : createHash('sha256').update(states.join('\n')).digest('hex');
 }
 
 /** Creation time of the file at a path in milliseconds; undefined if there is none. */

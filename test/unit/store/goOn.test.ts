@@ -18,6 +18,7 @@ import { openDialogs } from '../../../src/store/dialogStores.ts';
 import { countFiles } from '../../fileCounts.ts';
 import { seeded } from '../../seeded.ts';
 import { claude, sessionId } from './claudeLines.ts';
+import { copilotTalk, qwenTalk } from './partTalks.ts';
 import { claudeTalk, codexTalk, type Talk } from './talks.ts';
 
 /** So that small transcripts are read in several steps, sealed in several parts, and stored after each reading. */
@@ -276,6 +277,53 @@ for (const [name, talkOf] of talks)
       assert.equal(entries.at(-1)?.text, all.at(-1)?.text);
       await reading.read(session, 'f', new TimeSlices());
       assert.equal((await reading.begun(session, 'f')).isFar, false);
+    });
+  });
+
+for (const [name, talkOf] of [
+  ['Copilot CLI', copilotTalk],
+  ['Qwen Code', qwenTalk],
+] as const)
+  describe(`reading a transcript of ${name} on, part by part`, () => {
+    before(async () => {
+      root = await fs.realpath(await fs.mkdtemp(join(tmpdir(), 'go-on-parts-')));
+    });
+
+    after(() => fs.rm(root, { recursive: true, force: true, maxRetries: 3 }));
+
+    it('gives what reading all of it gives, wherever it ended before', async () => {
+      for (let seed = 1; seed <= 12; seed++) {
+        const talk = talkOf(seed, 40);
+        const bytes = Buffer.from(talk.text);
+        const random = seeded(seed);
+        const start = await project();
+        const cuts = Array.from({ length: 5 }, () => Math.floor(random() * bytes.length));
+        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
+          const session = await written(talk, bytes.subarray(0, cut));
+          const expected = await inOneGo(session);
+          assert.deepEqual(await taken(start(), session), expected, `seed ${seed}, cut ${cut}`);
+        }
+      }
+    });
+
+    it('reads what was added to more than 1 MB, and little before it', async () => {
+      const talk = talkOf(5, 9_000, true);
+      const session = await written(talk, talk.text);
+      assert.ok(talk.text.length > 1_500_000, `${talk.text.length}`);
+      const reading = (await project())({ sizes: 'usual' });
+      const before = await taken(reading, session);
+      const prompt = talk.text.split('\n').findLast((line) => line.includes('"type":"user')) ?? '';
+      const more = prompt
+        .replace(/"((?:uu)?id)":"[^"]*"/, '"$1":"more"')
+        .replace(/"(text|content)":"[^"]*"/, '"$1":"papaya"');
+      await fs.appendFile(session.path, `${more}\n`);
+      let after: typeof before = [];
+      const read = await countFiles(session.path, async () => {
+        after = await taken(reading, session);
+      });
+      assert.ok(read.bytesRead <= 64 * 1024, `${read.bytesRead} bytes`);
+      assert.deepEqual(after, await inOneGo(session));
+      assert.ok(!JSON.stringify(before).includes('papaya') && JSON.stringify(after).includes('papaya'));
     });
   });
 

@@ -7,6 +7,7 @@ import { chunksOf } from '../../../src/agents/reading/lines.ts';
 import type { MessageRecord } from '../../../src/agents/reading/types.ts';
 import { all } from '../../../src/agents/reading/whole.ts';
 import { seeded } from '../../seeded.ts';
+import { copilotTalk, qwenTalk } from './partTalks.ts';
 import { claudeTalk, codexTalk, type Talk } from './talks.ts';
 
 /** A process that reads a growing transcript, and keeps only the messages before the last place. */
@@ -59,6 +60,8 @@ describe('the messages of a transcript that is read on from places in it', () =>
   for (const [name, talkOf] of [
     ['Claude Code', claudeTalk],
     ['Codex', codexTalk],
+    ['Copilot CLI', copilotTalk],
+    ['Qwen Code', qwenTalk],
   ] as const)
     it(`are those of the whole, of ${name}`, async () => {
       let wentOn = 0;
