@@ -176,10 +176,16 @@ function more(type: string, data: JsonObject): RecordMeaning {
   if (type === 'tool.execution_start') return { calls };
   if (type === 'tool.execution_complete') return { results: calls };
   if (type === 'assistant.message')
-    return { calls: listOf(data.toolRequests).flatMap((item) => textOf(fieldsOf(item).toolCallId) ?? []) };
+    return {
+      calls: listOf(data.toolRequests).flatMap((item) => textOf(fieldsOf(item).toolCallId) ?? []),
+      ...(textOf(data.model) === undefined && { needs: 'model' }),
+    };
   const to = type === 'session.snapshot_rewind' ? textOf(data.upToEventId) : undefined;
   if (to !== undefined) return { rewinds: { to } };
-  return type === 'session.start' || type === 'session.model_change' ? { sets: type } : {};
+  const setsModel =
+    (type === 'session.start' && textOf(data.selectedModel) !== undefined) ||
+    (type === 'session.model_change' && textOf(data.newModel) !== undefined);
+  return setsModel ? { sets: 'model' } : {};
 }
 
 function addPrompt(flow: CopilotFlow, { id, time, data }: CopilotEvent): void {

@@ -5,7 +5,7 @@ import { addMessage } from '../gemini/gemini.ts';
 import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
 import { MessageDrafts } from '../reading/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
-import { inParts, type RecordMeanings } from '../reading/inParts.ts';
+import { inParts, tailStartBy, type RecordMeanings } from '../reading/inParts.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
 import { dashed, filesOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
@@ -218,6 +218,7 @@ export const qwen: AgentTranscripts = {
   pathPattern: /\/projects\/[^/]+\/chats\/[^/]+\.jsonl$/,
   stream,
   goOn,
+  tailStart: tailStartBy(meanings),
   titleOf: titleFromEnds(alone),
   keyLines: { title: /"custom_title"/, rewind: /"subtype":"rewind"/ },
   writesLines: true,

@@ -20,16 +20,19 @@ export class Bars {
     this.#change(to + 1, -1);
   }
 
-  /** Returns the last of places, in ascending order, that is not barred. */
-  lastFree(places: readonly number[]): number | undefined {
+  /** Returns those of places, in ascending order, that are not barred. */
+  free(places: readonly number[]): number[] {
     const changes = [...this.#changes].sort(([a], [b]) => a - b);
     let [barred, n] = [0, 0];
-    let last: number | undefined;
-    for (const place of places) {
+    return places.filter((place) => {
       for (let change = changes[n]; change && change[0] <= place; change = changes[++n]) barred += change[1];
-      if (barred === 0) last = place;
-    }
-    return last;
+      return barred === 0;
+    });
+  }
+
+  /** Returns the last of these places. */
+  lastFree(places: readonly number[]): number | undefined {
+    return this.free(places).at(-1);
   }
 
   /** Bars the places after a record, up to the nth of `later`, which ascend. */

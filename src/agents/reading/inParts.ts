@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../disk/base/core.ts';
 import { newline } from '../../disk/files/lines.ts';
+import type { AgentTranscripts } from './agent.ts';
 import { Bars } from './bars.ts';
 import type { ContinueTranscript, Helpers, NextPlace, ReadBefore } from './continued.ts';
 import { fieldsOf, listOf, objectOf, textOf } from './fields.ts';
-import { chunksOf, JsonLines } from './lines.ts';
+import { chunksOf, JsonLines, recordsIn } from './lines.ts';
 import type { MessageRecord, ReadTranscript, TranscriptSource } from './types.ts';
 
 /** Number of later prompts after which a call without result counts as abandoned. */
@@ -25,6 +26,8 @@ export interface RecordMeaning {
   readonly rewinds?: { readonly to: string | undefined };
   /** Kind of state that it sets for later messages, such as the model. */
   readonly sets?: string | undefined;
+  /** Kind of state without which it cannot be read. */
+  readonly needs?: string | undefined;
   /** Whether it belongs to a subagent. */
   readonly isHelpers?: boolean;
 }
@@ -70,6 +73,20 @@ export function inParts(
   };
 }
 
+/** Makes `tailStart` of an agent from the meanings of its records. */
+export const tailStartBy =
+  (meanings: RecordMeanings): NonNullable<AgentTranscripts['tailStart']> =>
+  (lines) => {
+    const trace = new PartTrace(undefined, true);
+    const meaningOf = meanings();
+    for (const [at, line] of lines.entries()) {
+      const records = recordsIn(line);
+      for (const record of records)
+        trace.add(record, meaningOf(record), records.length === 1 ? at : undefined);
+    }
+    return trace.isUndivided ? undefined : trace.firstLine();
+  };
+
 const noHelpers: Helpers = {
   async *subagents() {
     // None.
@@ -82,6 +99,7 @@ class PartTrace {
   isUndivided = false;
   reachesBack = false;
   readonly #before: ReadBefore | undefined;
+  readonly #isTail: boolean;
   readonly #bars = new Bars();
   /** Records at which a part can begin, with the lines that they fill. */
   readonly #starts = new Map<number, number>();
@@ -92,20 +110,27 @@ class PartTrace {
   readonly #setters: { readonly at: number; readonly kind: string; readonly record: JsonObject }[] = [];
   #at = 0;
 
-  constructor(before: ReadBefore | undefined) {
+  /** Without `before`, it is the beginning of the transcript, or its end if that is what `isTail` says. */
+  constructor(before?: ReadBefore, isTail = false) {
     this.#before = before;
+    this.#isTail = isTail;
     this.#abandoned = new Set(listOf(before?.memory.abandoned));
   }
 
   /** Adds the next record, and the line that it fills, if any. */
   add(record: JsonObject, meaning: RecordMeaning, line: number | undefined): void {
     const at = this.#at++;
-    const { id, begins = false, calls = [], results = [], rewinds, sets } = meaning;
+    const { id, begins = false, calls = [], results = [], rewinds, sets, needs } = meaning;
     this.isUndivided ||= meaning.isHelpers === true;
     if (begins && line !== undefined) this.#starts.set(at, line);
     else if (at === 0 && this.#before) this.reachesBack = true;
     if (sets !== undefined) this.#setters.push({ at, kind: sets, record });
     // What follows a rewind may continue the message before it.
+    if (needs !== undefined && this.#isTail)
+      this.#bars.add(this.#setters.findLast(({ kind }) => kind === needs)?.at ?? -1, at);
+    // What follows a rewind may continue the message before it.
+    if (needs !== undefined && !this.#before && !this.#setters.some(({ kind }) => kind === needs))
+      this.#bars.add(-1, at);
     if (rewinds) this.#reach(this.#beforeId(rewinds.to), at);
     for (const call of results) {
       this.#reach(this.#calls.get(call), at);
@@ -144,10 +169,16 @@ class PartTrace {
     return at === 0 ? undefined : at - 1;
   }
 
+  /** Returns the line of the first record from which all later ones can be read by themselves. */
+  firstLine(): number | undefined {
+    const [first = -1] = this.#bars.free([...this.#starts.keys()]);
+    return this.#starts.get(first);
+  }
+
   /** Bars the places between a record and one that it changes; undefined for one before the part, or unknown. */
   #reach(from: number | undefined, at: number): void {
     if (from === undefined && this.#before) this.reachesBack = true;
-    this.#bars.add(from ?? 0, at);
+    this.#bars.add(from ?? -1, at);
   }
 
   /** Returns the last records of each kind before a place. */

@@ -3,7 +3,7 @@ import { type Secrets } from '../../disk/base/context.ts';
 import { defined, type JsonValue } from '../../disk/base/core.ts';
 import { foreignFile, foreignText, openForeign } from '../../disk/files/foreign.ts';
 import type { AgentTranscripts, Ends, Overview } from './agent.ts';
-import { inParts, type RecordMeanings } from './inParts.ts';
+import { inParts, tailStartBy, type RecordMeanings } from './inParts.ts';
 import { chunksOf, parseJson } from './lines.ts';
 import { requestOf } from './requests.ts';
 import type {
@@ -106,7 +106,7 @@ export const titleFromEnds =
     overviewOf(await stream(() => linesOf(ends), source));
 
 /** An agent whose transcripts are held in memory as a whole. */
-interface WholeFileAgent extends Omit<AgentTranscripts, 'stream' | 'titleOf' | 'goOn'> {
+interface WholeFileAgent extends Omit<AgentTranscripts, 'stream' | 'titleOf' | 'goOn' | 'tailStart'> {
   readonly read: ReadTranscript;
   /** For transcripts that grow by appending. */
   readonly meanings?: RecordMeanings;
@@ -119,7 +119,7 @@ export function wholeFileAgent({ read, meanings, ...agent }: WholeFileAgent): Ag
     ...agent,
     stream,
     titleOf: titleFromEnds(stream),
-    ...(meanings && { goOn: inParts(read, meanings) }),
+    ...(meanings && { goOn: inParts(read, meanings), tailStart: tailStartBy(meanings) }),
   };
 }
 

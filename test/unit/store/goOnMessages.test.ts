@@ -81,6 +81,31 @@ describe('the messages of a transcript that is read on from places in it', () =>
     });
 });
 
+describe('the last messages of a transcript that is divided in parts', () => {
+  for (const [name, talkOf] of [
+    ['Copilot CLI', copilotTalk],
+    ['Qwen Code', qwenTalk],
+  ] as const)
+    it(`are those at the end of the whole, of ${name}`, async () => {
+      let found = 0;
+      for (let seed = 200; seed < 240; seed++) {
+        const { text, agent, path } = talkOf(seed, 60, seed % 2 === 0);
+        const { tailStart, stream } = readerOf(await loadAgents(), agent);
+        const messagesOf = async (part: readonly string[]) =>
+          all((await stream(() => chunksOf(part.join('\n')), { path, mtimeMs: 1 })).messages());
+        const lines = text.trimEnd().split('\n');
+        const whole = await messagesOf(lines);
+        const tail = lines.slice(Math.floor(seeded(seed)() * lines.length));
+        const start = tailStart?.(tail);
+        if (start === undefined) continue;
+        found++;
+        const last = await messagesOf(tail.slice(start));
+        assert.deepEqual(last, whole.slice(whole.length - last.length), `seed ${seed}`);
+      }
+      assert.ok(found > 20, `${found} of 40 ends can be read by themselves`);
+    });
+});
+
 describe('the records before which a transcript cannot be divided', () => {
   it('end at the nth of later ones', () => {
     const later = [2, 3, 5, 8, 13];

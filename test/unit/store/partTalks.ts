@@ -48,14 +48,21 @@ const copilotActs: readonly (readonly [weight: number, act: Act])[] = [
     (log, random) =>
       log.prompts.push(event(log, 'user.message', { content: words(random, log.records.length) })),
   ],
-  [6, (log, random) => event(log, 'assistant.message', { content: words(random, log.records.length) })],
+  [
+    6,
+    (log, random) =>
+      event(log, 'assistant.message', {
+        content: words(random, log.records.length),
+        ...(random() < 0.95 && { model: 'gpt-5' }),
+      }),
+  ],
   [
     6,
     (log, random) => {
       const toolCallId = `c${log.records.length}`;
       const request = { toolCallId, name: 'bash', arguments: { command: `npm test ${log.records.length}` } };
       const isAsked = random() < 0.8;
-      if (isAsked) event(log, 'assistant.message', { content: '', toolRequests: [request] });
+      if (isAsked) event(log, 'assistant.message', { content: '', toolRequests: [request], model: 'gpt-5' });
       if (!isAsked || random() < 0.7)
         event(log, 'tool.execution_start', { toolCallId, toolName: 'bash', arguments: {} });
       if (random() < 0.2) log.open.push(toolCallId);
