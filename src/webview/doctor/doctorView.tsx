@@ -9,15 +9,17 @@ import {
   type DoctorResource,
   type PaneCheck,
   type PaneRepair,
+  type DoctorCommand,
 } from '../../protocol/doctorPane.ts';
 import { fill } from '../../protocol/format.ts';
 import type { Host } from '../base/host.ts';
 import { Failure } from '../base/notices.tsx';
 import { useKeptFocus } from '../base/useKeptFocus.ts';
 import { CheckView, LevelIcon } from './checkView.tsx';
-import { DoctorHeader } from './doctorHeader.tsx';
 import { DoctorFrame, useDoctorPane } from './doctorServices.ts';
-import { resultText } from './resultText.ts';
+import { resultText, countOf, repairableOf } from './resultText.ts';
+import { Progress, When } from '../base/facts.tsx';
+import { PaneHeader } from '../base/paneHeader.tsx';
 
 export type DoctorHost = Host<DoctorPaneAction, DoctorResource>;
 
@@ -157,4 +159,95 @@ function useSpokenResult(state: DoctorPaneState): void {
   useEffect(() => {
     if (latest) announce(latest.text);
   }, [repairs.length]);
+}
+
+interface DoctorHeaderProps {
+  readonly state: DoctorPaneState;
+  readonly busy: boolean;
+}
+
+/** Header: the project, the result or progress, and actions. */
+function DoctorHeader({ state, busy }: DoctorHeaderProps): JSX.Element {
+  const { strings } = useDoctorPane();
+  const { project, version, examinedAt, progress } = state;
+  return (
+    <PaneHeader title={`${strings.overview} · ${project}`} actions={<Actions state={state} busy={busy} />}>
+      <div class="facts">
+        {progress ? (
+          <Progress
+            {...{ title: strings.examining, ...progress }}
+            text={fill(strings.examiningPlace, String(progress.ended), String(progress.all))}
+          />
+        ) : (
+          <Result state={state} />
+        )}
+        <div class="counts">
+          <span>{fill(strings.version, version)}</span>
+          {examinedAt !== undefined && (
+            <When ts={examinedAt} text={strings.examinedWhen} hint={strings.examinedAt} />
+          )}
+        </div>
+      </div>
+    </PaneHeader>
+  );
+}
+
+function Result({ state }: { state: DoctorPaneState }): JSX.Element {
+  const { strings } = useDoctorPane();
+  if (state.repairing) return <span>{strings.repairing}</span>;
+  const isWell = countOf(state, 'problem') === 0;
+  return (
+    <span class={`doctor-result doctor-result-${isWell ? 'ok' : 'problem'}`}>
+      <span class={`codicon codicon-${isWell ? 'pass' : 'error'}`} aria-hidden="true" />
+      {resultText(state, strings)}
+    </span>
+  );
+}
+
+function Actions({ state, busy }: DoctorHeaderProps): JSX.Element {
+  const { strings } = useDoctorPane();
+  const repairable = repairableOf(state);
+  const known = state.examinedAt !== undefined;
+  return (
+    <div class="actions doctor-actions" role="group" aria-label={strings.actions}>
+      {repairable > 0 && (
+        <CommandButton
+          command="repairAll"
+          label={fill(strings.repairAll, String(repairable))}
+          disabled={busy}
+          primary
+        />
+      )}
+      <CommandButton command="examine" label={strings.examine} disabled={busy} />
+      <CommandButton command="copyReport" label={strings.copyReport} disabled={!known} />
+      <CommandButton command="copyJson" label={strings.copyJson} disabled={!known} />
+    </div>
+  );
+}
+
+interface CommandButtonProps {
+  readonly command: DoctorCommand;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly primary?: boolean;
+}
+
+/** A button that keeps its place and the focus while disabled. */
+function CommandButton({ command, label, disabled, primary = false }: CommandButtonProps): JSX.Element {
+  const { strings, send, announce } = useDoctorPane();
+  const press = (): void => {
+    if (disabled) return;
+    send({ type: 'command', command });
+    if (command === 'copyReport' || command === 'copyJson') announce(strings.copied);
+  };
+  return (
+    <button
+      type="button"
+      class={primary ? 'button' : 'button button-secondary'}
+      aria-disabled={disabled}
+      onClick={press}
+    >
+      {label}
+    </button>
+  );
 }
