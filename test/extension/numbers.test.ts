@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { commands } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
-import { pastHeader } from '../../src/extension/sessions/pastSessionItems.ts';
+import { pastHeader } from '../../src/extension/sessions/pastSessions.ts';
 import type { DoctorPaneState } from '../../src/protocol/doctorPane.ts';
 import type { InsightPaneState } from '../../src/protocol/insightPane.ts';
 import { codex } from '../unit/store/machine.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { commands } from 'vscode';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
-import { pastHeader } from '../../src/extension/sessions/pastSessionItems.ts';
+import { pastHeader } from '../../src/extension/sessions/pastSessions.ts';
 import type { SessionInfo } from '../../src/history/sessions/types.ts';
 import { codex } from '../unit/store/machine.ts';
 import { claudeFolder, withSessions, writeSession } from './sessionWorkspace.ts';

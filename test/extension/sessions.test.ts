@@ -13,7 +13,7 @@ import {
   type TreeItem,
 } from 'vscode';
 import type { Internals } from '../../src/extension/extension.ts';
-import { archiveSession } from '../../src/extension/sessions/archiveSessions.ts';
+import { archiveSession } from '../../src/extension/sessions/archiveCommands.ts';
 import { SessionKeeping } from '../../src/extension/sessions/sessionKeeping.ts';
 import type { SessionNode, SessionTreeNode } from '../../src/extension/sessions/sessionNodes.ts';
 import { trashArchive } from '../../src/history/archive/archiveTrash.ts';

@@ -1,7 +1,17 @@
 import { defined } from '../../disk/base/core.ts';
 import { basename } from 'node:path';
-import { commands, env, l10n, ThemeIcon, window } from 'vscode';
-import type { Attribution, FileHistory } from '../../insight/changes/types.ts';
+import {
+  commands,
+  env,
+  l10n,
+  ThemeIcon,
+  window,
+  Range,
+  TextEditorRevealType,
+  ThemeColor,
+  type Uri,
+} from 'vscode';
+import type { Attribution, FileHistory, LineRange } from '../../insight/changes/types.ts';
 import { parseReference } from '../../find/search/reference.ts';
 import { gone, type OpenOptions, type OpenPlace } from '../base/place.ts';
 import type { Services } from '../base/commands.ts';
@@ -10,9 +20,9 @@ import { plain } from '../search/searchItems.ts';
 import { sourceIcon, sourceName } from '../sessions/agents.ts';
 import { diffTitle, showChanges } from './changeDocuments.ts';
 import { fileTarget, lineNumber, type FileTarget } from './fileTarget.ts';
-import { Highlight } from './highlight.ts';
 import { messageRow, showRows, type PickRow, type Rows } from './rowsPick.ts';
 import { linesText, requestOf, titleOf, whenOf, writingInShort } from './writing.ts';
+import { Disposable } from '../base/disposable.ts';
 
 /** What lists of changes require. */
 export interface ChangeServices extends Services {
@@ -153,5 +163,32 @@ function lineReason(state: FileHistory['state']): string {
       return l10n.t('The file is too large for a history of its lines.');
     case 'generated':
       return l10n.t('The file is generated, so its lines have no history.');
+  }
+}
+
+/** Highlights lines of a file in all its editors until disposed. */
+class Highlight extends Disposable {
+  readonly #uri: string;
+  readonly #decoration = this._register(
+    window.createTextEditorDecorationType({
+      backgroundColor: new ThemeColor('editor.rangeHighlightBackground'),
+      borderColor: new ThemeColor('editor.rangeHighlightBorder'),
+      isWholeLine: true,
+    }),
+  );
+
+  constructor(uri: Uri) {
+    super();
+    this.#uri = uri.toString();
+  }
+
+  show(lines: readonly LineRange[]): void {
+    const ranges = lines.map(([from, to]) => new Range(from - 1, 0, to - 1, 0));
+    const [first] = ranges;
+    for (const editor of window.visibleTextEditors) {
+      if (editor.document.uri.toString() !== this.#uri) continue;
+      editor.setDecorations(this.#decoration, ranges);
+      if (first) editor.revealRange(first, TextEditorRevealType.InCenterIfOutsideViewport);
+    }
   }
 }

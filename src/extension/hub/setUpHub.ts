@@ -1,25 +1,18 @@
 import { basename } from 'node:path';
-import { CancellationError, l10n } from 'vscode';
+import { CancellationError, l10n, QuickPickItemKind, window, type QuickPickItem } from 'vscode';
 import { StoreError } from '../../disk/base/core.ts';
-import { inform, number } from '../base/notices.ts';
-import { chooseProject } from '../base/pick.ts';
+import { inform, number, dateTime } from '../base/notices.ts';
+import { chooseProject, pick } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
-import {
-  askAddress,
-  askOther,
-  askPassword,
-  askProject,
-  askShare,
-  askTrust,
-  withoutPassword,
-} from './askHub.ts';
 import { chooseHub } from './chooseHub.ts';
 import { exchangeNow } from './exchanging.ts';
 import type { HubServices } from './hubKeeping.ts';
-import { hubErrorText, readableHubError } from './hubText.ts';
-import type { HubAddress, HubToJoin } from './hubTypes.ts';
+import { hubErrorText, readableHubError, exampleAddress } from './hubText.ts';
+import type { HubAddress, HubToJoin, HubProject, HubShare } from './hubTypes.ts';
 import { leaving } from './leaveHub.ts';
 import { connectToJoin, hubHistory, setupOf } from './openHub.ts';
+import { thisMachine } from '../../disk/base/stateFolder.ts';
+import { fetchCertificate, formatHubUrl, parseHubUrl, shownHub, trustCertificate } from '../../team/hub.ts';
 
 /**
  * Sets up a project's hub step by step, then exchanges for the first time. Saves nothing until all questions are
@@ -123,4 +116,136 @@ async function joined(opened: HubToJoin, { root }: Project, id: string): Promise
   if (chosen === undefined) await opened.add({ id, name, ...(remote && { remote }) });
   else await opened.join(chosen);
   return chosen ?? id;
+}
+
+const title = (): string => l10n.t('Set Up Hub');
+
+/**
+ * Asks for the address of a hub, starting with a known one; `problem` describes what was wrong with it. Throws
+ * `CancellationError`.
+ */
+async function askAddress(known: HubAddress | undefined, problem?: string): Promise<HubAddress> {
+  const value = known === undefined ? '' : formatHubUrl(withoutPassword(known));
+  const text = await window.showInputBox({
+    title: title(),
+    value,
+    ignoreFocusOut: true,
+    placeHolder: exampleAddress,
+    prompt:
+      problem ?? l10n.t('Address of a PostgreSQL database. Your password is asked for next and kept safe.'),
+    validateInput: (given) => (given.trim() === '' ? undefined : wrong(given)),
+  });
+  if (text === undefined || text.trim() === '') throw new CancellationError();
+  return parseHubUrl(text);
+}
+
+/** Returns an address as it may be saved beside the editor's secret storage. */
+const withoutPassword = ({ password: _password, ...address }: HubAddress): HubAddress => address;
+
+/** Asks for an address and its password after one that does not work, whose password belongs to the same hub only. */
+async function askOther(address: HubAddress, problem: string): Promise<HubAddress> {
+  const other = await askAddress(address, problem);
+  if (other.password !== undefined) return other;
+  const { password } = address;
+  return password !== undefined && shownHub(other) === shownHub(address)
+    ? { ...other, password }
+    : askPassword(other);
+}
+
+function wrong(text: string): string | undefined {
+  try {
+    parseHubUrl(text);
+    return undefined;
+  } catch (error) {
+    return hubErrorText(error);
+  }
+}
+
+/** Asks for the password of an address; an empty one leaves it to `PGPASSWORD` and `.pgpass`. */
+async function askPassword(address: HubAddress, problem?: string): Promise<HubAddress> {
+  const { user, host, password: _before, ...rest } = address;
+  const password = await window.showInputBox({
+    title: title(),
+    password: true,
+    ignoreFocusOut: true,
+    prompt:
+      problem ??
+      l10n.t(
+        'Password of {0} at {1}. The editor’s secret storage keeps it. Leave empty if none is needed.',
+        user,
+        host,
+      ),
+  });
+  if (password === undefined) throw new CancellationError();
+  return { ...rest, user, host, ...(password !== '' && { password }) };
+}
+
+/**
+ * Shows a server's untrusted certificate and returns an address that trusts it, or one in a file, from now on. Throws
+ * `CancellationError`.
+ */
+async function askTrust(address: HubAddress): Promise<HubAddress> {
+  const { subject, fingerprint, validTo, pem } = await fetchCertificate(address);
+  const trust = {
+    label: l10n.t('$(shield) Trust This Certificate'),
+    pem,
+    description: l10n.t('for {0}, valid until {1}', subject, dateTime(Date.parse(validTo))),
+    detail: `SHA-256 ${(fingerprint.replaceAll(':', '').match(/.{8}/g) ?? []).join(' ')}`, // fits in the list
+  };
+  const choose = { label: l10n.t('$(file) Choose a Certificate File…'), pem: undefined };
+  const question = l10n.t('{0} shows a certificate that nobody known signed. Do you know it?', address.host);
+  const chosen = await pick([...(pem === undefined ? [] : [trust]), choose], title(), question, {
+    staysOpen: true,
+  });
+  if (chosen.pem !== undefined) return trustCertificate(thisMachine(), address, chosen.pem);
+  const [file] = (await window.showOpenDialog({ title: title(), openLabel: l10n.t('Trust') })) ?? [];
+  if (file === undefined) throw new CancellationError();
+  return { ...address, security: 'signed', rootCertificate: file.fsPath };
+}
+
+/** Asks what to send to the hub. */
+async function askShare(present: HubShare): Promise<HubShare> {
+  const items: (QuickPickItem & { readonly share: HubShare })[] = [
+    {
+      share: 'promoted',
+      label: l10n.t('$(organization) Only What I Share'),
+      detail: l10n.t('What Share with Team… wrote. Secrets are masked.'),
+    },
+    {
+      share: 'dialogs',
+      label: l10n.t('$(comment-discussion) Dialogs, Memories and Contexts'),
+      detail: l10n.t(
+        'Also what you share, and a card of each session: its title, requests and files. Secrets are masked.',
+      ),
+    },
+    {
+      share: 'everything',
+      label: l10n.t('$(archive) Everything'),
+      detail: l10n.t('Also kept sessions. Secrets are masked.'),
+    },
+  ];
+  const inOrder = items.sort((a, b) => Number(b.share === present) - Number(a.share === present));
+  return (await pick(inOrder, title(), l10n.t('What goes to the hub?'), { staysOpen: true })).share;
+}
+
+/** Asks which project of the hub belongs to this folder; undefined for a new one. */
+async function askProject(
+  same: readonly HubProject[],
+  all: readonly HubProject[],
+  name: string,
+): Promise<string | undefined> {
+  const itemOf = (project: HubProject) => ({
+    label: `$(repo) ${project.name}`,
+    description: project.remote ?? '',
+    id: project.id,
+  });
+  const others = all.filter((project) => !same.includes(project));
+  const heading = (label: string) => ({ label, kind: QuickPickItemKind.Separator, id: undefined });
+  const items = [
+    ...(same.length > 0 ? [heading(l10n.t('Same repository')), ...same.map(itemOf)] : []),
+    ...[heading(l10n.t('New')), { label: l10n.t('$(add) New Project “{0}”', name), id: undefined }],
+    ...(others.length > 0 ? [heading(l10n.t('Your other projects')), ...others.map(itemOf)] : []),
+  ];
+  const question = l10n.t('Which project of the hub is this folder?');
+  return (await pick(items, title(), question, { staysOpen: true })).id;
 }

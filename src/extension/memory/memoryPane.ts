@@ -7,14 +7,18 @@ import {
   type MemoryPaneAction,
   type MemoryPaneContent,
   type MemoryPaneState,
+  type MemoryPaneFailure,
+  type SimilarMemory,
 } from '../../protocol/memoryPane.ts';
 import type { TagChange } from '../../history/memory/types.ts';
 import { firstLine, offerUndo } from '../base/notices.ts';
 import type { Pane, PaneParts, Restore } from '../panes/pane.ts';
 import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
-import { memoryFailure, readMemoryState } from './memoryPaneState.ts';
 import { isSameMemory, memoryTargetOf, type MemoryTarget } from './memoryTarget.ts';
+import { memoryPaneStrings, type MemoryPaneStrings } from '../../protocol/memoryPaneStrings.ts';
+import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
+import { typeName } from './memoryTypes.ts';
 
 type MemoryAction = OwnAction<MemoryPaneAction>;
 
@@ -113,3 +117,46 @@ export const memoryPanes = definePaneKind((services: WindowServices) => ({
   parts: (pane: MemoryPane) => memoryParts(pane, services),
   restorer: memoryRestorer,
 }));
+
+const mostSimilar = 6;
+
+const texts = paneTexts<MemoryPaneStrings>(memoryPaneStrings);
+
+/** Returns the current state of a memory. Throws `not_found` if it no longer exists. */
+async function readMemoryState({ project, hash }: MemoryTarget): Promise<MemoryPaneState> {
+  const memory = await project.memories.get(hash);
+  const [similar, tags] = await Promise.all([similarTo({ project, hash }), project.memories.tags()]);
+  return {
+    type: 'state',
+    resource: { folder: project.root, hash: memory.hash },
+    memory: {
+      hash: memory.hash,
+      content: memory.content,
+      tags: memory.tags,
+      memoryType: typeName(memory.type),
+      createdAt: memory.createdAt,
+      updatedAt: memory.updatedAt,
+      metadata: memory.metadata,
+      archived: memory.archived !== undefined,
+    },
+    versions: memory.versions ?? [],
+    similar,
+    knownTags: tags.map(({ tag }) => tag),
+    editable: workspace.isTrusted,
+    ...texts(),
+  };
+}
+
+/** Returns the pane's content for a memory that cannot be read. */
+const memoryFailure = ({ project, hash }: MemoryTarget, error: unknown): MemoryPaneFailure =>
+  paneFailure({ folder: project.root, hash }, error, texts());
+
+async function similarTo({ project, hash }: MemoryTarget): Promise<readonly SimilarMemory[]> {
+  const found = await project.memories.similar(hash, { limit: mostSimilar });
+  return found.map(({ memory, similarity }) => ({
+    hash: memory.hash,
+    title: firstLine(memory.content),
+    tags: memory.tags,
+    similarity,
+  }));
+}

@@ -1,9 +1,9 @@
+import * as settings from '../base/settings.ts';
 import { l10n, ProgressLocation } from 'vscode';
 import type { Command } from '../base/commands.ts';
 import { inform, byteSize, messageCount, number, warn, withProgress } from '../base/notices.ts';
 import { type Called, nothing } from '../base/pick.ts';
 import { projectOf } from '../base/projects.ts';
-import { archiveSession } from './archiveSessions.ts';
 import type { KeptSessions } from './sessionKeeping.ts';
 import {
   chooseArchive,
@@ -12,6 +12,8 @@ import {
   type SessionServices,
   type SessionTarget,
 } from './sessionTarget.ts';
+import { transcripts } from '../../agents/readTranscript.ts';
+import type { ArchiveOutcome } from '../../history/archive/types.ts';
 
 /** Commands that archive sessions and open archives. */
 export function archiveCommands(services: SessionServices): readonly Command[] {
@@ -124,4 +126,14 @@ function keptText(kept: number, bytes: number): string {
   if (kept === 0) return l10n.t('No session had anything new to keep');
   if (kept === 1) return l10n.t('1 session kept ({0} on disk)', byteSize(bytes));
   return l10n.t('{0} sessions kept ({1} on disk)', number(kept), byteSize(bytes));
+}
+
+/** The event recorded in archives. */
+const event = 'command';
+
+/** Archives what is new in a session. */
+export function archiveSession({ project, info }: SessionTarget): Promise<ArchiveOutcome> {
+  const agent = info.source === 'history' ? undefined : info.source;
+  const options = { event, session: info.sessionId, ...settings.archive() };
+  return project.archives.archive(transcripts.archivable(info.path, agent), options);
 }

@@ -1,4 +1,12 @@
-import { EventEmitter, workspace, type Event, type TreeItem } from 'vscode';
+import {
+  EventEmitter,
+  workspace,
+  type Event,
+  type TreeItem,
+  l10n,
+  ThemeIcon,
+  TreeItemCollapsibleState,
+} from 'vscode';
 import type { Clock } from '../../disk/base/context.ts';
 import type { SessionInfo } from '../../history/sessions/types.ts';
 import { Disposable } from '../base/disposable.ts';
@@ -6,11 +14,13 @@ import type { Project } from '../base/project.ts';
 import type { Projects } from '../base/projects.ts';
 import type { AddedNode, TreeNode, WithoutDialogs } from '../dialogs/dialogNodes.ts';
 import { moreNodes, type Node } from '../tree/nodes.ts';
-import { actionItem, lookingItem, pastActions, pastHeader } from './pastSessionItems.ts';
 import { sessionNode } from './sessionChildren.ts';
-import { sessionTooltip, sessionTreeItem } from './sessionItems.ts';
+import { sessionTooltip, sessionTreeItem, goingSoon } from './sessionItems.ts';
 import type { ProjectSessions, WindowSessions } from './sessionLists.ts';
 import type { SessionWatch } from './sessionWatch.ts';
+import { number } from '../base/notices.ts';
+import { treeItem } from '../tree/treeItem.ts';
+import { archivedOf } from './types.ts';
 
 /** How long rows wait for the list of sessions before a placeholder is shown. Milliseconds. */
 const patienceMs = 400;
@@ -119,3 +129,79 @@ function pastNode(parent: Node, info: SessionInfo): AddedNode {
 
 const later = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+
+const { Expanded, None } = TreeItemCollapsibleState;
+
+/** Actions for past sessions. */
+type PastAction = 'keepAll' | 'copyOne' | 'connect';
+
+/** Returns actions in the order of their rows, without those that write in an untrusted project or have nothing to do. */
+function pastActions(isTrusted: boolean, infos: readonly SessionInfo[]): readonly PastAction[] {
+  if (!isTrusted) return ['connect'];
+  return areKept(infos) ? ['copyOne', 'connect'] : ['keepAll', 'copyOne', 'connect'];
+}
+
+const areKept = (infos: readonly SessionInfo[]): boolean =>
+  infos.every((info) => archivedOf(info) === 'wholly');
+
+/** Describes how many sessions there are and when they will be deleted; empty without any. */
+export function pastHeader(infos: readonly SessionInfo[], now: number): string {
+  const [count, deleted] = [infos.length, goingSoon(infos, now).length];
+  if (count === 0) return '';
+  if (areKept(infos))
+    return count === 1 ? l10n.t('1 session, kept') : l10n.t('{0} sessions, all kept', number(count));
+  if (deleted === 0) return count === 1 ? l10n.t('1 session') : l10n.t('{0} sessions', number(count));
+  if (count === 1) return l10n.t('1 session, will soon be deleted by its agent');
+  return deleted === 1
+    ? l10n.t('{0} sessions, 1 will soon be deleted by its agent', number(count))
+    : l10n.t('{0} sessions, {1} will soon be deleted by their agents', number(count), number(deleted));
+}
+
+/** Returns the row of an action, whose command receives `node`; screen readers read `header` with it. Others stand below it if it `hasRows`. */
+function actionItem(
+  action: PastAction,
+  node: object,
+  { header, hasRows }: { readonly header: string; readonly hasRows: boolean },
+): TreeItem {
+  const { label, description, tooltip, icon, command } = looks[action]();
+  const item = treeItem(label, hasRows ? Expanded : None, 'pastAction', {
+    icon: new ThemeIcon(icon),
+    description,
+    tooltip,
+  });
+  item.command = { command, title: label, arguments: [node] };
+  item.accessibilityInformation = { label: [label, description, header].filter(Boolean).join(', ') };
+  return item;
+}
+
+const looks = {
+  keepAll: () => ({
+    label: l10n.t('Keep All'),
+    description: l10n.t('before agents delete them'),
+    tooltip: l10n.t(
+      'Copies all sessions to this folder’s `.chat-history`, so that they stay when their agents delete them',
+    ),
+    icon: 'save-all',
+    command: 'historyStore.keepAllSessions',
+  }),
+  copyOne: () => ({
+    label: l10n.t('Copy into Dialog…'),
+    description: l10n.t('one session'),
+    tooltip: l10n.t('Makes a dialog of a session, which you and your agents can search and continue'),
+    icon: 'comment-discussion',
+    command: 'historyStore.importSession',
+  }),
+  connect: () => ({
+    label: l10n.t('Connect Agents…'),
+    description: l10n.t('to share one history'),
+    tooltip: l10n.t('Lets Claude Code, Codex and other agents on this computer read and write this history'),
+    icon: 'plug',
+    command: 'historyStore.connectAgents',
+  }),
+} as const;
+
+/** Placeholder while sessions are being listed. */
+const lookingItem = (): TreeItem =>
+  treeItem(l10n.t('Looking for agent sessions…'), None, 'looking', {
+    icon: new ThemeIcon('loading~spin'),
+  });

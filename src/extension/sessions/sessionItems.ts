@@ -12,7 +12,6 @@ import { summaryLines } from '../../find/search/summaryEntry.ts';
 import { preview } from '../../disk/text/containText.ts';
 import { unreadText } from '../../agents/unreadText.ts';
 import { sayHere } from '../base/settings.ts';
-import { usageTexts } from './usageText.ts';
 import type { SessionUsageRow } from '../../insight/usage/types.ts';
 import type { SessionInfo } from '../../history/sessions/types.ts';
 import { byteSize, dateTime, number, relativeTime } from '../base/notices.ts';
@@ -212,4 +211,16 @@ function tooltip(title: string, lines: readonly (string | undefined)[]): Markdow
   for (const line of lines)
     if (line !== undefined) text.appendMarkdown('- ').appendText(line).appendMarkdown('\n');
   return text;
+}
+
+type Counted = Pick<SessionUsageRow, 'input' | 'output' | 'cost' | 'unpriced'>;
+
+/** Describes recorded tokens and their cost; a minimum if some cost is unknown. */
+export function usageTexts({ input, output, cost, unpriced }: Counted): readonly string[] {
+  const tokens = [input, output].map((count) => (count === undefined ? '–' : number(count)));
+  const dollars = cost === undefined ? [] : [`${unpriced > 0 ? '≥ ' : ''}$${cost.toFixed(2)}`];
+  return [
+    l10n.t('Tokens: {0} in, {1} out', tokens[0] ?? '–', tokens[1] ?? '–'),
+    ...dollars.map((amount) => l10n.t('Cost at list prices: {0}', amount)),
+  ];
 }

@@ -21,7 +21,7 @@ import type { SessionDocuments } from './sessionDocuments.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import { paneTitle, sessionPaneState } from './sessionPaneState.ts';
 import { messageAt } from './sessionReading.ts';
-import { usageTexts } from './usageText.ts';
+import { usageTexts } from './sessionItems.ts';
 import { ShownRows } from './shownRows.ts';
 import { openSource } from './sessionSource.ts';
 import { isSameSource, type SourceTarget } from './types.ts';

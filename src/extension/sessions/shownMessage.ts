@@ -1,9 +1,8 @@
-import type { PaneMedia, PaneToolCall, SessionPaneMessage } from '../../protocol/sessionPane.ts';
+import type { PaneMedia, PaneToolCall, SessionPaneMessage, PaneEdit } from '../../protocol/sessionPane.ts';
 import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import { isList, textOf } from '../../agents/reading/fields.ts';
+import { isList, textOf, listOf, type Field } from '../../agents/reading/fields.ts';
 import type { MessageRecord, Part, ToolCall } from '../../agents/reading/types.ts';
-import { pathIn } from '../../history/facts/edits.ts';
-import { editsOf } from './toolEdits.ts';
+import { pathIn, editArguments, editsIn } from '../../history/facts/edits.ts';
 
 /** Longer texts are truncated in the pane and opened completely in an editor. Characters. */
 const shownText = 20_000;
@@ -128,4 +127,36 @@ function textsOf(result: JsonValue | undefined): string | undefined {
     return block.type === 'image' ? '' : textOf(block.text);
   });
   return texts.includes(undefined) ? undefined : texts.filter((text) => text !== '').join('\n');
+}
+
+/** Longer changes are not shown as such. Characters. */
+const maxLength = 60_000;
+
+/** A call's changes to files, and its arguments without what they contain. */
+interface ToolEdits {
+  readonly edits: readonly PaneEdit[];
+  readonly rest: JsonObject;
+}
+
+/** Finds changes to files in a tool call of any agent; none for other tools and for changes too long to show. */
+export function editsOf(call: ToolCall): ToolEdits {
+  const edits = editsIn(call);
+  const length = edits.reduce((sum, edit) => sum + lengthOf(edit), 0);
+  if (edits.length === 0 || length > maxLength) return { edits: [], rest: call.args };
+  const shown = new Set(edits.flatMap((edit) => (edit.kind === 'patch' ? [edit.patch] : [])));
+  return { edits, rest: restOf(call.args, shown) };
+}
+
+const lengthOf = (edit: PaneEdit): number =>
+  edit.kind === 'patch' ? edit.patch.length : edit.before.length + edit.after.length;
+
+/** Returns what the changes do not show. */
+function restOf(args: JsonObject, patches: ReadonlySet<string>): JsonObject {
+  const isPatch = (value: Field): boolean =>
+    typeof value === 'string' && [...patches].some((patch) => value.includes(patch));
+  return Object.fromEntries(
+    Object.entries(args).filter(
+      ([key, value]) => !editArguments.has(key) && !isPatch(value) && !listOf(value).some(isPatch),
+    ),
+  );
 }

@@ -1,8 +1,14 @@
-import { l10n, type Uri } from 'vscode';
+import { l10n, type Uri, commands } from 'vscode';
 import { isObject, StoreError } from '../../disk/base/core.ts';
-import { sharedFolder, type Shared, type SharedDraft, type SharedItem } from '../../history/shared/types.ts';
+import {
+  sharedFolder,
+  type Shared,
+  type SharedDraft,
+  type SharedItem,
+  type SharedNote,
+} from '../../history/shared/types.ts';
 import { historyFolderName } from '../../disk/base/projectFolder.ts';
-import { inform, number, warn, type NoticeButton, type Several } from '../base/notices.ts';
+import { inform, number, warn, type NoticeButton, type Several, byteSize } from '../base/notices.ts';
 import { chooseDialog } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
 import { targetInFront } from '../base/rowPlace.ts';
@@ -13,7 +19,6 @@ import { sharedOf } from './sharedMarks.ts';
 import type { TeamServices } from './teamServices.ts';
 import { openFile } from './openShared.ts';
 import { withdraw } from './withdrawing.ts';
-import { reportShared } from './shareNotes.ts';
 
 /** Content about to be shared. */
 interface Ready {
@@ -173,3 +178,42 @@ function reportUnchanged(services: TeamServices, { sharing: { project }, before 
   ];
   inform(l10n.t('“{0}” is shared as it is.', before.title), buttons, services.onError);
 }
+
+/** Result of sharing, for the person. */
+interface Done {
+  readonly text: string;
+  readonly buttons: readonly NoticeButton[];
+  readonly project: Project;
+}
+
+/**
+ * Reports that something was shared, or why no one gets it that way; and once per folder and window that it is large.
+ */
+function reportShared(
+  { onError, reportedLarge }: Pick<TeamServices, 'onError' | 'reportedLarge'>,
+  notes: readonly SharedNote[],
+  { text, buttons, project }: Done,
+): void {
+  const stopped = notes.find(({ kind }) => kind !== 'large');
+  if (stopped) warn(`${text} ${whyNot(stopped)}`, buttons, onError);
+  else inform(text, buttons, onError);
+  const large = notes.find(({ kind }) => kind === 'large');
+  if (large === undefined || reportedLarge.has(project.root)) return;
+  reportedLarge.add(project.root);
+  warn(
+    l10n.t(
+      'What is shared takes {0} of the repository, which everyone clones. Unshare what nobody needs any more.',
+      byteSize(large.bytes ?? 0),
+    ),
+    [
+      { label: l10n.t('Show Team'), run: () => commands.executeCommand('historyStore.team.focus') },
+      { label: l10n.t('Open Overview'), run: () => commands.executeCommand('historyStore.overview') },
+    ],
+    onError,
+  );
+}
+
+const whyNot = ({ kind, rule = '' }: SharedNote): string =>
+  kind === 'ignored'
+    ? l10n.t('But git leaves it out: {0}. Others get it once that rule no longer holds for it.', rule)
+    : l10n.t('But no git repository holds this folder. Run git init so that others can get it.');

@@ -1,14 +1,16 @@
+import * as settings from '../base/settings.ts';
 import { commands, l10n } from 'vscode';
 import type { DialogVersion } from '../../history/dialogs/compactionTypes.ts';
 import { dialogMaterial, type DialogMaterial } from '../../history/summaries/dialogMaterial.ts';
-import type { Summarized } from '../../history/summaries/types.ts';
-import { inform, messageCount, offerUndo, warn } from '../base/notices.ts';
+import type { Summarized, Line } from '../../history/summaries/types.ts';
+import { inform, messageCount, offerUndo, warn, dateTime, firstLine } from '../base/notices.ts';
 import { chooseDialog, type DialogTarget } from '../base/pick.ts';
-import * as settings from '../base/settings.ts';
 import { modelFor, withoutModel } from './models.ts';
-import { dialogText } from './proposalText.ts';
 import { review, written } from './review.ts';
 import type { SummaryServices } from './summarizeText.ts';
+import { itemText } from '../../protocol/summarySections.ts';
+import { isObject, type JsonObject } from '../../disk/base/core.ts';
+import { entryState, summarySections } from '../dialogs/summarySections.ts';
 
 /**
  * Creates a new complete summary, shows it, and after consent clears the dialog except for its essential messages.
@@ -112,3 +114,46 @@ const compactAgain = ({ project, dialog }: DialogTarget): Thenable<unknown> =>
 /** For agents, therefore in English; those with the server's prompts have it as `/compact`. */
 const agentPrompt = (dialog: string): string =>
   `Compact the dialog ${JSON.stringify(dialog)} of the MCP server "history" (its prompt /compact): read all of it with history_get_dialog_detail, write a new full summary from the summary so far and all messages, then call history_clear, history_set_summary({mode:"merge"}) with it, and history_save with the essential messages as they were.`;
+
+/** In longer dialogs, only the messages that stay are listed. */
+const mostListed = 1_000;
+
+/** Formats a dialog for reading: its summary and messages, or only those with numbers in `keep`. */
+function dialogText(
+  dialog: string,
+  summary: JsonObject | undefined,
+  lines: readonly Line[],
+  keep?: readonly number[],
+): string {
+  const kept = new Set(keep);
+  const listed = keep
+    ? lines.filter(({ number }) => kept.has(number))
+    : lines.length <= mostListed
+      ? lines
+      : lines.slice(-mostListed);
+  const omitted = keep ? 0 : lines.length - listed.length;
+  return [
+    `# ${dialog}`,
+    ...sectionTexts(summary),
+    `## ${l10n.t('Messages')} (${messageCount(keep ? keep.length : lines.length)})`,
+    [...(omitted > 0 ? [l10n.t('{0} older', omitted)] : []), ...listed.map(messageLine)].join('\n'),
+    '',
+  ].join('\n\n');
+}
+
+function sectionTexts(summary: JsonObject | undefined): readonly string[] {
+  return summarySections(summary).map(({ label, entries }) => {
+    const lines = entries.map((entry) => {
+      const date =
+        isObject(entry.value) && typeof entry.value.date === 'string' ? entry.value.date : undefined;
+      const marks = [entryState(entry), date].filter((mark) => mark !== undefined);
+      return `- ${itemText(entry)}${marks.length > 0 ? ` (${marks.join(', ')})` : ''}`;
+    });
+    return [`## ${label}`, '', ...lines].join('\n');
+  });
+}
+
+function messageLine({ number, role, ts, text }: Line): string {
+  const speaker = role === 'user' ? l10n.t('User') : l10n.t('Assistant');
+  return `- ${number} · ${dateTime(ts)} · ${speaker}: ${firstLine(text)}`;
+}

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { MessageView } from '../../../src/extension/sessions/shownMessage.ts';
+import { editsOf, MessageView } from '../../../src/extension/sessions/shownMessage.ts';
 import { findIn, firstChange, readSession } from '../../../src/extension/sessions/sessionReading.ts';
 import type { OpenedSession } from '../../../src/extension/sessions/types.ts';
-import { editsOf } from '../../../src/extension/sessions/toolEdits.ts';
 import type { JsonObject } from '../../../src/disk/base/core.ts';
 import type { MessageRecord, ToolCall } from '../../../src/agents/reading/types.ts';
 
