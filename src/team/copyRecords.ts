@@ -1,19 +1,28 @@
-import { isObject, StoreError } from '../disk/base/core.ts';
+import { isObject, StoreError, defined } from '../disk/base/core.ts';
 import { maxFutureMs, maxNameLength } from '../disk/base/limits.ts';
 import { ContextArchives } from '../history/contexts/archives.ts';
 import { parseArchived } from '../history/contexts/contextFiles.ts';
 import { createDialog } from '../history/dialogs/create.ts';
-import type { NewEntry } from '../history/dialogs/types.ts';
+import type { NewEntry, Message } from '../history/dialogs/types.ts';
 import type { MemoryLog } from '../history/memory/memoryLog.ts';
 import { cleanTags } from '../disk/base/tags.ts';
 import { isJsonObject, parseMemory } from '../history/memory/records.ts';
 import { messageOf } from './applyMessages.ts';
-import { copyDeletions, removeEmptied } from './copyDeletions.ts';
-import { copyShared } from './copyShared.ts';
 import { parseCard } from './hubSessions.ts';
-import { hubMessageId, type LocalHistory } from './localHistory.ts';
+import { hubMessageId, type LocalHistory, hubIdOf, idOf } from './localHistory.ts';
 import type { OwnedRecord } from './pull.ts';
-import { keyOf } from './versions.ts';
+import { keyOf, isRestored } from './versions.ts';
+import type { LockedDialog } from '../history/dialogs/dialogSnapshot.ts';
+import { followDeletion } from '../history/dialogs/dialogTrash.ts';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { removeHeld, writeAtomic } from '../disk/files/atomic.ts';
+import { makeFolder, sweep } from '../disk/files/folders.ts';
+import { ensureHistoryFolder } from '../disk/files/historyFolder.ts';
+import { lockFolder } from '../disk/files/ignored.ts';
+import { withLock } from '../disk/files/lock.ts';
+import { formatShared, itemEnding } from '../history/shared/sharedFile.ts';
+import { sharedFolder, type SharedItem } from '../history/shared/types.ts';
 
 /** A history that contains only a copy of everyone's records in a hub project. */
 export interface CopiedHistory {
@@ -145,4 +154,98 @@ function updateHolders({ holders }: CopiedHistory, record: OwnedRecord): boolean
   if (record.deleted) held.delete(record.owner);
   else held.add(record.owner);
   return held.size > 0;
+}
+
+/** Deletions in one dialog of a copy, and messages that replaced others under the same ids. */
+interface DialogDeletions {
+  /** Name of the dialog in the hub, from which ids are derived. */
+  readonly dialog: string;
+  readonly messages: Map<string, OwnedRecord>;
+  hasSummary: boolean;
+}
+
+/**
+ * Removes from dialogs of a copy what their owners deleted and returns the names of the changed dialogs. `nameOf`
+ * maps a person's dialog to its name in the copy.
+ */
+async function copyDeletions(
+  local: LocalHistory,
+  records: readonly OwnedRecord[],
+  nameOf: (owner: string, dialog: string) => string,
+): Promise<readonly string[]> {
+  const dialogs = new Map<string, DialogDeletions>();
+  for (const record of records) {
+    const { body, deleted, kind, owner } = record;
+    const dialog = isObject(body) ? body.dialog : undefined;
+    if (typeof dialog !== 'string' || !(deleted || isRestored(record))) continue;
+    const name = nameOf(owner, dialog);
+    const gone: DialogDeletions = dialogs.get(name) ?? { dialog, messages: new Map(), hasSummary: false };
+    dialogs.set(name, gone);
+    if (kind === 'message') gone.messages.set(record.id, record);
+    gone.hasSummary ||= kind === 'summary';
+  }
+  for (const [name, gone] of dialogs) {
+    const isGone = (message: Message): boolean => isReplaced(message, gone);
+    await local.dialogs.removeMessages(name, { isGone, summary: gone.hasSummary });
+  }
+  return [...dialogs.keys()];
+}
+
+/** Removes dialogs that became empty. */
+async function removeEmptied({ access, context }: LocalHistory, names: readonly string[]): Promise<void> {
+  const isEmpty = async ({ reading, place }: LockedDialog): Promise<boolean> =>
+    (await reading.totals()).messages === 0 &&
+    !reading.layout.summary &&
+    (await new ContextArchives(context, place.folder).ids()).length === 0;
+  for (const name of names)
+    if ((await access.locate(name)).exists) await followDeletion(access, name, isEmpty);
+}
+
+function isReplaced(message: Message, { dialog, messages }: DialogDeletions): boolean {
+  const record = messages.get(hubIdOf(message) ?? idOf([dialog, message.id ?? '']));
+  if (record === undefined || record.deleted) return record !== undefined;
+  const now = isObject(record.body) ? record.body.message : undefined;
+  return isObject(now) && (now.text !== message.text || now.role !== message.role);
+}
+
+/** Writes a shared item as its original file, or deletes the file once no one shares it. */
+async function copyShared(
+  { context }: LocalHistory,
+  record: OwnedRecord,
+  updateHolders: boolean,
+): Promise<void> {
+  const folder = join(context.folder, sharedFolder);
+  const file = fileOf(record);
+  const item = record.deleted ? undefined : itemOf(record, file);
+  if (item === undefined && updateHolders) return;
+  await ensureHistoryFolder(context.folder);
+  await withLock(lockFolder(context.folder, '.shared'), async (lease) => {
+    await makeFolder(folder);
+    await sweep(folder, lease);
+    if (item) await writeAtomic(join(folder, file), formatShared(item), lease);
+    else await removeHeld([join(folder, file)], lease);
+  });
+  context.wrote(sharedFolder);
+}
+
+/** Derives the file name from the id: a name in the record is untrusted and might be a path. */
+const fileOf = ({ id }: OwnedRecord): string =>
+  createHash('sha256').update(id).digest('hex').slice(0, 24) + itemEnding;
+
+function itemOf({ body, owner, time }: OwnedRecord, file: string): SharedItem | undefined {
+  if (!isObject(body) || typeof body.id !== 'string' || typeof body.text !== 'string') return undefined;
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  const createdAt = typeof body.createdAt === 'number' ? body.createdAt : time;
+  return defined({
+    id: body.id,
+    file,
+    kind: text(body.kind) ?? 'note',
+    title: text(body.title) ?? body.id,
+    author: text(body.author) ?? owner,
+    of: text(body.of),
+    text: body.text,
+    createdAt,
+    updatedAt: typeof body.updatedAt === 'number' ? body.updatedAt : time,
+    tags: Array.isArray(body.tags) ? body.tags.filter((tag) => typeof tag === 'string') : [],
+  });
 }

@@ -18,6 +18,8 @@ import type {
   PushResult,
   ReadRecord,
   SessionRequest,
+  HubToJoin,
+  ProjectsOfPerson,
 } from './clientTypes.ts';
 import { connectHub } from './connection.ts';
 import { dialogsOfOthers, type DialogOfOthers } from './dialogsOfOthers.ts';
@@ -29,17 +31,27 @@ import { syncHub, type HubSync } from './hubSync.ts';
 import { formatHubUrl, shownHub, type HubAddress } from './hubUrl.ts';
 import { listenTo } from './listen.ts';
 import type { HubHistory } from './localHistory.ts';
-import { ensurePerson, hubMembers, ownAccess, setMember, storable, type HubMembers } from './members.ts';
+import {
+  ensurePerson,
+  hubMembers,
+  ownAccess,
+  setMember,
+  storable,
+  type HubMembers,
+  addProject,
+  hubProjects,
+  joinProject,
+  type HubProject,
+} from './members.ts';
 import { checkSchema } from './migrate.ts';
 import { newestNumber } from './pull.ts';
 import { teamOf, type HubTeam } from './recentRecords.ts';
 import { searchRecords } from './searchRecords.ts';
 import { surroundingRecords } from './surroundingRecords.ts';
 import { pullHistory, pushHistory } from './syncHistory.ts';
-import type { HubAccess, LiveConnection, SyncCounts } from './types.ts';
+import type { HubAccess, LiveConnection, SyncCounts, HubConnection } from './types.ts';
 import { vectorsState, hubModel } from './vectorStorage.ts';
-
-export { connectToJoin } from './hubToJoin.ts'; // loaded together
+import { ofSameOrigin, prepareHub, originOf } from './joinHub.ts';
 
 /** Maximum time an exchange spends on vectors; the next one continues. Milliseconds. */
 const vectorsWithinMs = 15_000;
@@ -194,3 +206,48 @@ const stranger = (project: string): StoreError =>
     `You are no member of the project ${project} in the hub. Ask an owner of it to invite you.`,
     { project, problem: 'stranger' },
   );
+
+/** Connects, and creates or updates the schema as far as this role may. */
+export async function connectToJoin(address: HubAddress): Promise<HubToJoin> {
+  const connection = await connectHub(address);
+  try {
+    return new JoinableHub(address, await prepareHub(connection), connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+class JoinableHub implements HubToJoin {
+  readonly address: HubAddress;
+  readonly migrations: number;
+  readonly #connection: HubConnection;
+
+  constructor(address: HubAddress, migrations: number, connection: HubConnection) {
+    this.address = address;
+    this.migrations = migrations;
+    this.#connection = connection;
+  }
+
+  async projects(folder: string): Promise<ProjectsOfPerson> {
+    const origin = await originOf(folder);
+    const all = await hubProjects(this.#connection);
+    return { all, same: ofSameOrigin(all, origin), origin };
+  }
+
+  add(project: HubProject): Promise<HubAccess> {
+    return addProject(this.#connection, project);
+  }
+
+  join(project: string): Promise<HubAccess> {
+    return joinProject(this.#connection, project);
+  }
+
+  get shown(): string {
+    return shownHub(this.address);
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
