@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { formats } from '../src/disk/base/formatNumbers.ts';
+import { formats } from '../src/disk/files/historyFormat.ts';
 import { programOf } from './program.ts';
 
 /*

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formats } from '../../src/disk/base/formatNumbers.ts';
+import { formats } from '../../src/disk/files/historyFormat.ts';
 import { laterBuild } from '../laterVersion.ts';
 import { tree } from '../unit/store/withStore.ts';
 import { withHook } from '../hook/runHook.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formats } from '../../src/disk/base/formatNumbers.ts';
+import { formats } from '../../src/disk/files/historyFormat.ts';
 import { openStore } from '../../src/store/store.ts';
 import { laterBuild } from '../laterVersion.ts';
 import { tree } from '../unit/store/withStore.ts';

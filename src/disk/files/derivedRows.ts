@@ -1,5 +1,5 @@
 import { isDeeperThan, isList, jsonOf } from '../base/core.ts';
-import { formats } from '../base/formatNumbers.ts';
+import { formats } from './historyFormat.ts';
 import { checksum } from './checksum.ts';
 import { newline } from './lines.ts';
 

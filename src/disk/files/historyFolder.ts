@@ -1,11 +1,10 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errno, type Lease, StoreError } from '../base/core.ts';
-import { formats } from '../base/formatNumbers.ts';
 import { writeAtomic } from './atomic.ts';
 import { folderMode, makeOutermost, namesIn, removeFile, syncFolder, temporarySuffix } from './folders.ts';
 import { ignoreAll, ignoreButShared, ignoreFile, lockFolder } from './ignored.ts';
-import { assertChangeable, formatNow, locksFolder, markFile } from './historyFormat.ts';
+import { assertChangeable, formatNow, formats, locksFolder, markFile } from './historyFormat.ts';
 import { withLock } from './lock.ts';
 import { bytesOf, maxReadBytes } from './open.ts';
 import { ensureProjectName } from './projectId.ts';

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { defined, errno, isObject, jsonOf, StoreError } from '../base/core.ts';
-import { formats } from '../base/formatNumbers.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 /*
@@ -9,6 +8,18 @@ import { fingerprintOf } from './fingerprint.ts';
  * higher number for writing than this version knows is only read; with a higher one for reading it is not opened. Every
  * path of the store is checked here before it is used (see `way.ts`), so this reads the mark without any other module.
  */
+
+/** Formats of this version. Whoever changes a format raises its number; none is ever lowered. */
+export const formats = {
+  /** Highest `v` of a history that is changed. */
+  writing: 1,
+  /** Highest `read` of a history that is opened. */
+  reading: 1,
+  /** Layout of files of derived values. */
+  rows: 1,
+  /** Results of masking: data derived from differently masked text is not reused. */
+  masking: 6,
+} as const;
 
 /**
  * Name of the mark of a history: its format, and that the history was once excluded from git. It is visible to git, so

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../base/context.ts';
 import type { Log } from '../base/core.ts';
-import { formats } from '../base/formatNumbers.ts';
+import { formats } from './historyFormat.ts';
 import {
   confirmFolder,
   entriesOf,

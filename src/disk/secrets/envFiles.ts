@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { entriesOfForeignNow, foreignTextNow } from '../files/foreign.ts';
 import { fileFingerprint } from '../files/fingerprint.ts';
 import type { SecretsMode } from '../base/context.ts';
-import { formats } from '../base/formatNumbers.ts';
+import { formats } from '../files/historyFormat.ts';
 import { secretsOfEnv } from './envValues.ts';
 import type { KnownSecret } from './find.ts';
 

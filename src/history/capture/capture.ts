@@ -1,7 +1,8 @@
+import type * as T from './types.ts';
 import { lockFolder } from '../../disk/files/ignored.ts';
 import { join } from 'node:path';
 import { archivesFolder } from '../archive/names.ts';
-import type { ArchiveStore } from '../archive/types.ts';
+import type { ArchiveStore, ArchiveInfo } from '../archive/types.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
@@ -9,14 +10,15 @@ import { tryLock } from '../../disk/files/lock.ts';
 import { folderAt } from '../../disk/files/way.ts';
 import type { TranscriptLists, Workspace } from '../sessions/types.ts';
 import type { TranscriptReader } from '../../agents/reading/reader.ts';
-import { sessionsToKeep } from './due.ts';
 import { Pace, paceShare } from './pace.ts';
 import { Sweep, type SweepWork } from './sweep.ts';
 import { SweepState } from './sweepState.ts';
-import type * as T from './types.ts';
 import { statsAhead } from '../../disk/files/fingerprint.ts';
 import { entriesOf } from '../../disk/files/folders.ts';
 import { assertChangeable, isChangeable } from '../../disk/files/historyFormat.ts';
+import { newestParts } from '../sessions/archivedSessions.ts';
+import type { DiscoveredTranscripts } from '../../agents/reading/types.ts';
+import { day, deletedSoon, isFinished, oldMs } from './deletion.ts';
 
 /** Name of the lock of a sweep, which one process holds at a time. */
 const lockName = '.capture';
@@ -155,4 +157,45 @@ export async function bytesBelow(folder: string): Promise<number> {
       () => 0,
     );
   return bytes;
+}
+
+/** Returns the transcripts that are due, or all, and of which the archives may lack something, most urgent first. */
+function sessionsToKeep(
+  { transcripts, silent }: DiscoveredTranscripts,
+  mode: Exclude<T.KeepMode, 'off'> | 'all',
+  { archives, seen, now }: { archives: readonly ArchiveInfo[]; seen: T.SeenTranscripts; now: number },
+): T.Candidate[] {
+  const candidates: readonly T.Candidate[] = [...transcripts, ...silent.filter(({ size }) => size > 0)];
+  const isKept = isArchivedIn(archives, seen, candidates);
+  const soon = new Set(deletedSoon(candidates, now));
+  const isDue = (candidate: T.Candidate): boolean =>
+    mode === 'all' || (isFinished(candidate, now) && (mode === 'always' || soon.has(candidate)));
+  return candidates
+    .filter((candidate) => isDue(candidate) && !isKept(candidate))
+    .sort((a, b) => urgency(a, now) - urgency(b, now) || a.changedAt - b.changedAt);
+}
+
+/** Returns a rank, lowest for the earliest deletion. */
+const urgency = ({ deletedAt = Infinity, deletedAfter = Infinity }: T.Candidate, now: number): number =>
+  Math.min((deletedAt - now) / day, deletedAfter, oldMs / day);
+
+/**
+ * Returns a test for transcripts that are completely archived: unchanged since a sweep, or archived after the last
+ * change. The latter is inconclusive if a session has several transcripts.
+ */
+function isArchivedIn(
+  archives: readonly ArchiveInfo[],
+  seen: T.SeenTranscripts,
+  candidates: readonly T.Candidate[],
+): (candidate: T.Candidate) => boolean {
+  const newest = newestParts(archives);
+  const counts = new Map<string, number>();
+  for (const { sessionId } of candidates)
+    if (sessionId !== undefined) counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+  return ({ path, size, changedAt, sessionId = '' }) => {
+    const before = seen.get(path);
+    if (before?.size === size && before.changedAt === changedAt) return true;
+    const part = counts.get(sessionId) === 1 ? newest.get(sessionId) : undefined;
+    return part !== undefined && part.messages > 0 && Date.parse(part.archived) >= changedAt;
+  };
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeFolderName } from '../../../src/agents/claude/transcripts.ts';
-import { formats } from '../../../src/disk/base/formatNumbers.ts';
+import { formats } from '../../../src/disk/files/historyFormat.ts';
 import { laterProgramOf } from '../../laterVersion.ts';
 import { programOf } from '../../program.ts';
 import { claude } from './machine.ts';
