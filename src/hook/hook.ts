@@ -1,23 +1,30 @@
 import { statSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { defined } from '../disk/base/core.ts';
+import { defined, StoreError } from '../disk/base/core.ts';
 import type {
   ArchiveFailure,
   ArchiveOptions,
   ArchiveOutcome,
   ArchiveStore,
+  Transcript,
 } from '../history/archive/types.ts';
 import { Archives } from '../history/archive/archives.ts';
-import { systemClock } from '../disk/base/context.ts';
+import { systemClock, type StoreContext } from '../disk/base/context.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
-import { findTranscript } from './findTranscript.ts';
-import { isRecurring, type HookInput, type HookContext } from './hookInput.ts';
-import { CompactionObserver } from './compactionObserver.ts';
+import { findTranscript, type HookTranscript } from './findTranscript.ts';
+import { isRecurring, type HookInput, type HookContext, isCompacting } from './hookInput.ts';
 import { noteLocation } from '../disk/projects/projectFolders.ts';
-import { historyOf } from './historyOf.ts';
 import { contextIn } from './openContext.ts';
-import { findProjectRoot, workingFolder } from './projectRoot.ts';
+import { findProjectRoot, workingFolder, projectAt, sharedRoot } from './projectRoot.ts';
 import { archiveSettings } from '../history/archive/settings.ts';
+import { listedRoots, transcripts } from '../agents/readTranscript.ts';
+import { contains, realFolder } from '../disk/base/projectFolder.ts';
+import { hasHistory, historyFolder } from '../disk/files/projectHistory.ts';
+import { Compactions } from '../insight/brief/compactions.ts';
+import { fileFingerprint } from '../disk/files/fingerprint.ts';
+import { keepFacts } from '../insight/brief/factsCache.ts';
+import { FactCollector } from '../history/facts/factCollector.ts';
+import { tidy } from '../disk/files/failure.ts';
 
 /** Archives the transcript of a hook. Throws every failure, and writes it to the log of the archives where a project exists. */
 export async function runHook(
@@ -83,3 +90,68 @@ async function reported<T>(
 
 const aboutOf = ({ event, trigger, session }: HookInput): ArchiveFailure =>
   defined({ event, trigger, session });
+
+/** The folder with the history for a transcript. */
+interface TranscriptHistory {
+  readonly root: string;
+  /** Why it is not that of the session's project. */
+  readonly deviation?: string;
+}
+
+/**
+ * Finds the history for a transcript: of the session's project, unless the transcript is of another one, which must have
+ * a history. Throws `invalid_argument` for a transcript without a history.
+ */
+async function historyOf(
+  { transcript: { path }, folder }: HookTranscript,
+  { cwd, env }: Pick<HookContext, 'cwd' | 'env'>,
+): Promise<TranscriptHistory> {
+  const root = findProjectRoot(cwd, env, () => folder);
+  const other = folder === undefined || sharedRoot(env) !== undefined ? undefined : projectAt(folder);
+  if (folder === undefined || other === undefined || historyFolder(other) === historyFolder(root))
+    return { root };
+  if (contains(root, realFolder(folder) ?? folder)) return { root };
+  const { include } = await listedRoots(thisMachine(env), root);
+  if (await include(folder)) return { root };
+  if (hasHistory(other))
+    return {
+      root: other,
+      deviation: `${path} is a session of ${other}, so it was kept there, not in ${root}.`,
+    };
+  throw new StoreError(
+    'invalid_argument',
+    `${path} is a session of ${other}, which has no history, so it was not kept in ${root}.`,
+    { path },
+  );
+}
+
+/** Gathers what a session is about to forget while its transcript is archived, so that the next brief is ready at once. */
+class CompactionObserver {
+  readonly #context: StoreContext;
+  readonly #facts = new FactCollector();
+  readonly #fingerprint: string | undefined;
+  /** The transcript to read instead of the given one. */
+  readonly transcript: Transcript;
+
+  constructor(context: StoreContext, transcript: Transcript) {
+    this.#context = context;
+    this.#fingerprint = fileFingerprint(transcript.path);
+    this.transcript = { ...transcript, stream: this.#facts.wrap(transcript.stream) };
+  }
+
+  /** Caches the facts once the transcript is read. Failures are only logged, as the archive exists. */
+  async save(input: HookInput, outcome: ArchiveOutcome): Promise<void> {
+    const { path } = this.transcript;
+    const { gathered, compactions } = this.#facts;
+    const session =
+      input.session ?? (outcome.state === 'archived' ? outcome.archive.session : outcome.session);
+    await tidy(this.#context.log, 'note that a session is compacted', async () => {
+      const agent = await transcripts.agentOf(path);
+      const notes = new Compactions(this.#context, session);
+      if (outcome.summaryOf !== undefined) await notes.takeBack(compactions);
+      else await notes.note({ path, agent }, compactions, isCompacting(input));
+      if (!gathered || !isCompacting(input)) return;
+      await keepFacts(this.#context, path, this.#fingerprint, gathered);
+    });
+  }
+}
