@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { StoreError } from '../disk/base/core.ts';
+import { StoreError, errorMessage } from '../disk/base/core.ts';
 import type { Text } from '../disk/base/texts.ts';
 import { toTerminal } from '../disk/text/containText.ts';
 import { machineCommands, projectCommands } from './commandTable.ts';
@@ -16,7 +16,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    terminal.log.error(error instanceof Error ? error.message : String(error));
+    terminal.log.error(errorMessage(error));
     return error instanceof StoreError && error.code === 'invalid_argument' ? 2 : 1;
   }
 }

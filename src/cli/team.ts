@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { hubVariable } from '../disk/base/context.ts';
-import { StoreError } from '../disk/base/core.ts';
+import { StoreError, errorMessage } from '../disk/base/core.ts';
 import type { Text } from '../disk/base/texts.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
 import {
@@ -229,6 +229,6 @@ export function embeddingsHere(): { readonly provider?: EmbeddingProvider; reado
     const provider = embeddingsFromEnvironment(process.env);
     return provider ? { provider } : {};
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: errorMessage(error) };
   }
 }

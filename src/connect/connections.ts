@@ -1,10 +1,10 @@
-import { defined } from '../disk/base/core.ts';
+import { defined, errorMessage } from '../disk/base/core.ts';
 import fs from 'node:fs';
 import type { ConnectableAgent } from './agents.ts';
 import { ConfigDrafts } from './drafts.ts';
 import type { AgentMachine, Around, Scope } from '../agents/profile/machine.ts';
 import { choiceIn, contains, isOfFile, isOurs, type Value } from '../agents/profile/parts.ts';
-import { anyRules, messageOf, formerPartsOf, partsOf, wantedFor, type PlacedPart } from './plan.ts';
+import { anyRules, formerPartsOf, partsOf, wantedFor, type PlacedPart } from './plan.ts';
 import type { Connection, ConnectionState, PartConnection, PartState } from './connectionState.ts';
 
 /** Whether an agent is used on a machine. */
@@ -57,7 +57,7 @@ async function partConnection({ part, path, scope }: PlacedPart, around: Around)
     const states = values.map((value, index) => stateAt(value, found[index]));
     return { ...base, state: partState(states), ...(found[0] !== undefined && { value: found[0] }) };
   } catch (error) {
-    return { ...base, state: 'unreadable', reason: messageOf(error) };
+    return { ...base, state: 'unreadable', reason: errorMessage(error) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '../disk/base/core.ts';
 import { existsSync } from 'node:fs';
 // Changes to files, planned as a whole before anything is written, so that they can be shown.
 import { connectableAgents, type ConnectableAgent } from './agents.ts';
@@ -57,7 +58,7 @@ export async function connecting(
         choice && (await wantedFor({ part, scope, around }, { rules: choice, tools, text: draft.text }));
       if (wanted) draft.write(part.values(wanted), partOf);
     } catch (error) {
-      refusals.push({ ...partOf, path, reason: messageOf(error) });
+      refusals.push({ ...partOf, path, reason: errorMessage(error) });
     }
   }
   await takeOut(formerPartsOf(agents, [scope], around), { drafts, refusals });
@@ -96,7 +97,7 @@ async function takeOut(
       const draft = await drafts.at(path, part.format);
       if (draft.text.includes(ourName)) draft.takeOut(valuesOf(part), partOf);
     } catch (error) {
-      refusals.push({ ...partOf, path, reason: messageOf(error) });
+      refusals.push({ ...partOf, path, reason: errorMessage(error) });
     }
   }
 }
@@ -113,7 +114,7 @@ export async function disconnectingAll(around: Around): Promise<ConfigPlan> {
       const draft = await drafts.at(path, format);
       draft.takeOut(items);
     } catch (error) {
-      refused.push({ path, reason: messageOf(error) });
+      refused.push({ path, reason: errorMessage(error) });
     }
   }
   return { changes: [...changes, ...drafts.changes()], refusals: refused };
@@ -184,5 +185,3 @@ const valuesOf = (part: ConfigPart): readonly Value[] =>
 
 const isSamePart = (one: ConfigPart, other: ConfigPart): boolean =>
   valuesOf(one).some((value) => valuesOf(other).some((same) => isSameItem(value, same)));
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -7,7 +7,7 @@ import {
   secretsFromEnvironment,
   secretsVariable,
 } from '../disk/base/context.ts';
-import type { Log } from '../disk/base/core.ts';
+import { type Log, errorMessage } from '../disk/base/core.ts';
 import { allLimitVariables, limitsFromEnvironment, type Environment } from '../disk/base/limits.ts';
 import { stateVariable } from '../disk/base/stateFolder.ts';
 import { keepSettings, keepVariables } from '../history/capture/settings.ts';
@@ -66,7 +66,7 @@ function refusedIn(env: Environment): readonly RepairableFinding[] {
     try {
       read(env);
     } catch (error) {
-      report(error instanceof Error ? error.message : String(error));
+      report(errorMessage(error));
     }
   return reported.map((reason) => {
     const subject = knownVariables.find((name) => new RegExp(`\\b${name}\\b`).test(reason)) ?? '';

@@ -1,4 +1,4 @@
-import { defined } from '../disk/base/core.ts';
+import { defined, errorMessage } from '../disk/base/core.ts';
 import { atMost } from '../disk/base/context.ts';
 import { historyFolder } from '../disk/files/projectHistory.ts';
 import { withStoreErrors } from '../disk/files/failure.ts';
@@ -63,7 +63,7 @@ export async function repair(target: CheckTarget, name: FindingName): Promise<Re
   try {
     return { ...report, state: 'done', message: await withStoreErrors(current.repair.run) };
   } catch (error) {
-    const message = error instanceof RepairFailed ? error.text : untranslated(messageOf(error));
+    const message = error instanceof RepairFailed ? error.text : untranslated(errorMessage(error));
     return { ...report, state: 'failed', message };
   }
 }
@@ -84,7 +84,7 @@ async function findingsOf(check: Check, target: CheckTarget): Promise<readonly R
   const signal = AbortSignal.timeout(Math.floor(check.withinMs * stopShare));
   const looking = withStoreErrors(async () => check.run(target, signal)).then(
     (all) => void (found = all),
-    (error: unknown) => void (found = [failed(messageOf(error))]),
+    (error: unknown) => void (found = [failed(errorMessage(error))]),
   );
   await atMost(looking, check.withinMs);
   return found ?? [late(check.withinMs)];
@@ -109,5 +109,3 @@ function reportOf({ id, title }: Check, found: readonly RepairableFinding[]): Ch
 
 const worst = (all: readonly { readonly level: Level }[]): Level =>
   levels.findLast((level) => all.some((each) => each.level === level)) ?? 'ok';
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-import { defined, StoreError } from '../disk/base/core.ts';
+import { defined, StoreError, errorMessage } from '../disk/base/core.ts';
 import { projectName } from '../disk/files/projectId.ts';
 import { HubSetup, openHub, shownHub, type HubAddress, type HubClient } from '../team/hub.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../history/embeddings/embeddings.ts';
@@ -111,7 +111,7 @@ function providerIn(env: Readonly<Record<string, string | undefined>>): Embeddin
 }
 
 function failed(error: unknown): RepairableFinding {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   const { code, data } = error instanceof StoreError ? error : { code: undefined, data: {} };
   const kind = 'problem' in data && typeof data.problem === 'string' ? data.problem : undefined;
   const explanation = kind === undefined ? undefined : explanations[kind];

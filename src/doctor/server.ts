@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { isObject, jsonOf } from '../disk/base/core.ts';
+import { isObject, jsonOf, errorMessage } from '../disk/base/core.ts';
 import { startProgram } from '../disk/base/runProgram.ts';
 import { oneLine } from '../disk/text/containText.ts';
 import { ok, problem, text } from './findings.ts';
@@ -30,7 +30,7 @@ export const serverCheck: Check = {
     try {
       return [answered(await listTools(program, target), subject)];
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       return [silent(oneLine(reason), subject)];
     }
   },

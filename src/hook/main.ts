@@ -8,7 +8,7 @@
 // --remember: at the end of a session only caches the facts that a brief may use, without delaying the agent.
 // --brief-within MS: maximum wait of the agent for a brief, which a second process composes.
 import { parseArgs } from 'node:util';
-import { defined, type Log } from '../disk/base/core.ts';
+import { defined, type Log, errorMessage } from '../disk/base/core.ts';
 import { isEnd, eventKind, parseHookInput, type HookContext } from './hookInput.ts';
 import { asComposer, composedWithin, continueInBackground, inBackground } from './ownProcess.ts';
 import { toTerminal } from '../disk/text/containText.ts';
@@ -24,18 +24,16 @@ const write = (level: string) => (message: string) =>
   void process.stderr.write(`history ${level}: ${toTerminal(message)}\n`);
 const log: Log = { info: () => undefined, warn: write('warning'), error: write('error') };
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Runs `work` to its end, and ends with code 0 whatever happens. */
 async function asHook(work: () => Promise<void>): Promise<void> {
   process.on('uncaughtException', (error) => {
-    log.error(messageOf(error));
+    log.error(errorMessage(error));
     process.exit(0);
   });
   try {
     await work();
   } catch (error) {
-    log.error(messageOf(error));
+    log.error(errorMessage(error));
   }
   process.exit(0); // standard input may still be open
 }
@@ -113,7 +111,7 @@ async function asCommand(args: readonly string[], hookContext: HookContext): Pro
     const { archiveCommand } = await import('./archiveCommand.ts');
     process.stdout.write(`${await archiveCommand(args, hookContext)}\n`);
   } catch (error) {
-    log.error(messageOf(error));
+    log.error(errorMessage(error));
     process.exitCode = 1;
   }
 }

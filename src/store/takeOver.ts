@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Log } from '../disk/base/core.ts';
+import { type Log, errorMessage } from '../disk/base/core.ts';
 import type { Machine } from '../disk/base/stateFolder.ts';
 import { moveTo, removeTree } from '../disk/files/folders.ts';
 import { ensureHistoryFolder } from '../disk/files/historyFolder.ts';
@@ -42,7 +42,7 @@ export async function takeKept(
   const from = keptApart(root, machine);
   if (from === undefined) return;
   await merge({ from, to: root, branch: undefined, isDue }, options).catch((error: unknown) => {
-    options.log.warn(`what was kept of ${root} in ${from} stays there: ${String(error)}`);
+    options.log.warn(`what was kept of ${root} in ${from} stays there: ${errorMessage(error)}`);
   });
 }
 
@@ -89,7 +89,7 @@ export async function takeOwn(
   if (name?.place === undefined || readRecord(machine, name.id)?.places.includes(name.place) !== true)
     return undefined;
   return takeOver(root, options).catch((error: unknown) => {
-    options.log.warn(`the history of ${root} stays apart, and is deleted with it: ${String(error)}`);
+    options.log.warn(`the history of ${root} stays apart, and is deleted with it: ${errorMessage(error)}`);
     return undefined;
   });
 }

@@ -1,4 +1,4 @@
-import { isObject, StoreError } from '../disk/base/core.ts';
+import { isObject, StoreError, errorMessage } from '../disk/base/core.ts';
 import { ContextArchives } from '../history/contexts/archives.ts';
 import { parseArchived } from '../history/contexts/contextFiles.ts';
 import { createDialog } from '../history/dialogs/create.ts';
@@ -89,7 +89,7 @@ async function isApplied(
   } catch (error) {
     if (error instanceof StoreError && error.code === 'not_found') return true; // already gone
     if (error instanceof StoreError && error.code !== 'invalid_argument') throw error;
-    local.context.log.warn(`${keyOf(record)} of the hub cannot be taken in: ${String(error)}`);
+    local.context.log.warn(`${keyOf(record)} of the hub cannot be taken in: ${errorMessage(error)}`);
     return false;
   }
 }

@@ -1,5 +1,5 @@
 import { atMost, systemClock, type Clock } from '../disk/base/context.ts';
-import { silentLog, StoreError, type Log } from '../disk/base/core.ts';
+import { silentLog, StoreError, type Log, errorMessage } from '../disk/base/core.ts';
 import { makeScratch, removeScratch } from '../disk/files/scratch.ts';
 import { isUuid } from '../disk/files/projectId.ts';
 import { MemoryLog } from '../history/memory/memoryLog.ts';
@@ -165,7 +165,9 @@ class Copy implements HubCopy {
     } catch (error) {
       const known = this.#problem;
       this.#problem =
-        error instanceof StoreError ? error : new StoreError('storage', String(error), {}, { cause: error });
+        error instanceof StoreError
+          ? error
+          : new StoreError('storage', errorMessage(error), {}, { cause: error });
       if (!known && !this.#closed) this.#log.warn(this.#problem.message);
       await this.#disconnect();
     }

@@ -1,4 +1,4 @@
-import { isObject, StoreError, defined } from '../disk/base/core.ts';
+import { isObject, StoreError, defined, errorMessage } from '../disk/base/core.ts';
 import { maxFutureMs, maxNameLength } from '../disk/base/limits.ts';
 import { ContextArchives } from '../history/contexts/archives.ts';
 import { parseArchived } from '../history/contexts/contextFiles.ts';
@@ -62,7 +62,9 @@ async function logErrors(
     await work();
   } catch (error) {
     if (error instanceof StoreError && (error.code === 'storage' || error.code === 'busy')) throw error;
-    local.context.log.warn(`${keyOf(record)} of ${record.owner} in the hub is left out: ${String(error)}`);
+    local.context.log.warn(
+      `${keyOf(record)} of ${record.owner} in the hub is left out: ${errorMessage(error)}`,
+    );
   }
 }
 

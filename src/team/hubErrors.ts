@@ -1,4 +1,4 @@
-import { errno, StoreError } from '../disk/base/core.ts';
+import { errno, StoreError, errorMessage } from '../disk/base/core.ts';
 import { isPlainProblem, type HubProblem } from './types.ts';
 import { shownHub, type HubAddress } from './hubUrl.ts';
 
@@ -6,7 +6,7 @@ import { shownHub, type HubAddress } from './hubUrl.ts';
 export function hubError(error: unknown, address: HubAddress): StoreError {
   if (error instanceof StoreError) return error;
   const code = errno(error) ?? '';
-  const said = error instanceof Error ? error.message : String(error);
+  const said = errorMessage(error);
   const hub = shownHub(address);
   const problem = problemOf(code, said);
   return new StoreError(

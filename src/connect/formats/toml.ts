@@ -1,7 +1,7 @@
 // TOML: a table is appended; where that is not enough, a library that keeps comments and order changes the text.
 import { parse, patch, stringify } from '@decimalturn/toml-patch';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, StoreError } from '../../disk/base/core.ts';
+import { isObject, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { Item } from '../../agents/profile/parts.ts';
 import { lineEnd } from './layout.ts';
 
@@ -11,7 +11,7 @@ export function dataOfToml(text: string): unknown {
     const value: unknown = parse(text);
     return value;
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = errorMessage(error).split('\n');
     throw new StoreError('damaged', `it is not valid TOML: ${reason}`, {}, { cause: error });
   }
 }

@@ -29,12 +29,13 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** Returns what anything thrown says, without the name of its class: `ENOENT: no such file`. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
 /** Message of `JSON.parse` about a text, without the excerpt that V8 quotes, which may contain a secret. */
 export const jsonProblem = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(
-    /, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s,
-    '',
-  );
+  errorMessage(error).replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON$/s, '');
 
 /** Encodes a JSON value as a cursor: letters that callers pass back unchanged. */
 export const encodeCursor = (value: object): string =>

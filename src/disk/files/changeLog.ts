@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { join } from 'node:path';
-import { errno, type Log } from '../base/core.ts';
+import { errno, type Log, errorMessage } from '../base/core.ts';
 import { indexFolder, makeIndexFolder } from './ignored.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { appendNow, createNow, useNow } from './open.ts';
@@ -37,7 +37,7 @@ export function noteChange(history: string, base: string | undefined, log: Log):
   try {
     if (appendThere(append, file) > longestLog) fs.rmSync(file, { force: true });
   } catch (error) {
-    log.warn(`cannot note a change in ${file}: ${String(error)}`);
+    log.warn(`cannot note a change in ${file}: ${errorMessage(error)}`);
     beginAnew(file);
   }
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/core.ts';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { DerivedContext, DerivedForm } from './derivedForm.ts';
@@ -272,7 +273,9 @@ export class Derived<T> {
   }
 
   #warn(error: unknown): void {
-    this.#place?.context.log.warn(`cannot use ${this.#place.path}, which only saves time: ${String(error)}`);
+    this.#place?.context.log.warn(
+      `cannot use ${this.#place.path}, which only saves time: ${errorMessage(error)}`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { quotable } from '../text/containText.ts';
-import { errno, StoreError, type Log } from '../base/core.ts';
+import { errno, StoreError, type Log, errorMessage } from '../base/core.ts';
 
 const explanations: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Free some space and try again.',
@@ -59,6 +59,6 @@ export async function tidy(log: Log, what: string, work: () => Promise<unknown>)
   try {
     await work();
   } catch (error) {
-    log.warn(`cannot ${what} now: ${String(error)}`);
+    log.warn(`cannot ${what} now: ${errorMessage(error)}`);
   }
 }

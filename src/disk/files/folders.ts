@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { errno, type Lease, type Log } from '../base/core.ts';
+import { errno, type Lease, type Log, errorMessage } from '../base/core.ts';
 import { checkParents, folderAt, foldersAbove, lstatOwn } from './way.ts';
 
 /*
@@ -170,7 +170,7 @@ export async function confirmFolder(
     );
   } catch (error) {
     log.warn(
-      `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${String(error)}`,
+      `the disk does not confirm what was changed in ${folder}, which a power cut may undo: ${errorMessage(error)}`,
     );
   }
 }

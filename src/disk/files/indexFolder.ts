@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Clock } from '../base/context.ts';
-import type { Log } from '../base/core.ts';
+import { type Log, errorMessage } from '../base/core.ts';
 import { formats } from './historyFormat.ts';
 import {
   confirmFolder,
@@ -44,7 +44,7 @@ export async function takeDerived(from: string, to: string, log: Log): Promise<v
     makeIndexFolder(to);
     await moveTo(from, to);
   } catch (error) {
-    log.warn(`cannot take ${from}, which is made again: ${String(error)}`);
+    log.warn(`cannot take ${from}, which is made again: ${errorMessage(error)}`);
   }
 }
 
@@ -89,7 +89,7 @@ export async function readDerived<T>(file: string, parse: Parse<T>, log: Log): P
 const valueOf = <T>(read: ReadResult<T>): T | undefined => (read.state === 'read' ? read.value : undefined);
 
 const tellUnread = (file: string, error: unknown, log: Log): void =>
-  log.warn(`cannot read ${file}, which is made again: ${String(error)}`);
+  log.warn(`cannot read ${file}, which is made again: ${errorMessage(error)}`);
 
 /** Writes a file of `.index/` or `.machine/`. It is not synced; one torn by a power cut is rebuilt. */
 export async function writeDerived(file: string, content: string | Uint8Array): Promise<void> {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/core.ts';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { contains } from '../base/projectFolder.ts';
@@ -57,7 +58,7 @@ export async function noteLocation(context: RecordContext, project: string): Pro
   try {
     await projectOpened(context, project);
   } catch (error) {
-    context.log.warn(`cannot note where this project is: ${String(error)}`);
+    context.log.warn(`cannot note where this project is: ${errorMessage(error)}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { errno, StoreError } from '../base/core.ts';
+import { errno, StoreError, errorMessage } from '../base/core.ts';
 import { copyDatabase, databaseMark } from '../files/databaseCopy.ts';
 import { makeScratch, removeScratch } from '../files/scratch.ts';
 import { nodeEngine, type Cell, type DatabaseConnection, type Engine, type DatabaseRow } from './engine.ts';
@@ -174,7 +174,7 @@ export async function portable(): Promise<typeof import('./portable.ts')> {
   } catch (error) {
     throw new StoreError(
       'disabled',
-      `Sessions in databases cannot be read here: use Node.js 22.15 or newer. (${String(error)})`,
+      `Sessions in databases cannot be read here: use Node.js 22.15 or newer. (${errorMessage(error)})`,
     );
   }
 }

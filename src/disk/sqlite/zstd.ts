@@ -1,5 +1,5 @@
 import zlib from 'node:zlib';
-import { StoreError } from '../base/core.ts';
+import { StoreError, errorMessage } from '../base/core.ts';
 import { portable } from './database.ts';
 
 /** Bytes unpacked at once: a frame of a thousand bytes may hold millions. */
@@ -47,7 +47,7 @@ function failureOf(act: () => void): string | undefined {
     act();
     return undefined;
   } catch (error) {
-    return String(error);
+    return errorMessage(error);
   }
 }
 

@@ -8,7 +8,7 @@ import {
   window,
 } from 'vscode';
 import { Format } from '../../protocol/format.ts';
-import { StoreError } from '../../disk/base/core.ts';
+import { StoreError, errorMessage } from '../../disk/base/core.ts';
 import { noticeText } from './noticeText.ts';
 
 /** A button of a notice with its action. */
@@ -127,7 +127,7 @@ function show(call: Show, text: string, buttons: readonly NoticeButton[], onErro
 
 /** Returns an error's text for people, followed by the store's own text (in English) if it helps to fix it. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof StoreError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof StoreError)) return errorMessage(error);
   switch (error.code) {
     case 'invalid_argument':
       return l10n.t('Not possible: {0}', error.message);

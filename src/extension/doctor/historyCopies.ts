@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { commands, l10n, type Memento, workspace } from 'vscode';
 import { projectName } from '../../disk/files/projectId.ts';
 import { copiesFolder } from '../../history/copies/copyNotes.ts';
@@ -86,7 +87,7 @@ export class HistoryCopies extends Disposable {
     for (const project of this.#parts.projects.all) {
       this.#schedule.begin(project.folder);
       this.#tellLost(project).catch((error: unknown) =>
-        this.#parts.around.log.warn(`cannot look for copies of ${project.root}: ${String(error)}`),
+        this.#parts.around.log.warn(`cannot look for copies of ${project.root}: ${errorMessage(error)}`),
       );
     }
   }

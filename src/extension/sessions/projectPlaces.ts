@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { l10n, workspace } from 'vscode';
 import type { ProjectAnswer, ProjectQuestion } from '../../disk/projects/projectFolders.ts';
 import { answerProject, projectOpened } from '../../disk/projects/projectFolders.ts';
@@ -72,7 +73,7 @@ export class ProjectPlaces extends Disposable {
     };
     this.#queue = this.#queue.then(note).catch((error: unknown) => {
       this.around.log.warn(
-        `cannot note where ${project.root} is, whose sessions are lost if it moves: ${String(error)}`,
+        `cannot note where ${project.root} is, whose sessions are lost if it moves: ${errorMessage(error)}`,
       );
     });
   }

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { ArchiveInfo, ArchiveStore } from '../archive/types.ts';
 import type { Clock } from '../../disk/base/context.ts';
-import { defined, StoreError, type Log } from '../../disk/base/core.ts';
+import { defined, StoreError, type Log, errorMessage } from '../../disk/base/core.ts';
 import { lstatOwn } from '../../disk/files/way.ts';
 import type { TranscriptReader } from '../../agents/reading/reader.ts';
 import type { Pace } from './pace.ts';
@@ -124,7 +124,7 @@ export class Sweep {
   #failed(candidate: Candidate, error: unknown): void {
     const { log, sweepState } = this.#work;
     this.#counts.failed++;
-    log.warn(`cannot keep ${candidate.path}: ${error instanceof Error ? error.message : String(error)}`);
+    log.warn(`cannot keep ${candidate.path}: ${errorMessage(error)}`);
     const code = error instanceof StoreError ? error.code : undefined;
     const errno = error instanceof StoreError ? error.data.errno : undefined;
     this.#isRefused = typeof errno === 'string' && refusals.has(errno);

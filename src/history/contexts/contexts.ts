@@ -1,4 +1,4 @@
-import { defined, StoreError } from '../../disk/base/core.ts';
+import { defined, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { DialogAccess, DialogListener } from '../dialogs/dialogAccess.ts';
 import { createDialog, nameDialog } from '../dialogs/create.ts';
 import { readLayout } from '../dialogs/layout.ts';
@@ -64,7 +64,7 @@ export class Contexts implements T.ContextStore, DialogListener {
     } catch (error) {
       // The messages are stored; the next access completes the context from them.
       this.#context.log.warn(
-        `cannot bring the active context of "${held.name}" up to date: ${String(error)}`,
+        `cannot bring the active context of "${held.name}" up to date: ${errorMessage(error)}`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { realPause } from '../../disk/base/context.ts';
 import { Pace } from '../capture/pace.ts';
 import type { CopySettings } from './modes.ts';
@@ -119,7 +120,7 @@ export class CopySchedule {
       if (state === 'current') onCurrent?.();
       return state;
     } catch (error) {
-      log.info(`the copy of ${history} could not be brought up to date: ${String(error)}`);
+      log.info(`the copy of ${history} could not be brought up to date: ${errorMessage(error)}`);
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { lockFolder } from '../../disk/files/ignored.ts';
 import { join } from 'node:path';
-import type { Lease } from '../../disk/base/core.ts';
+import { type Lease, errorMessage } from '../../disk/base/core.ts';
 import { contextFolders, Changed, dialogName } from './names.ts';
 import { removeHeld } from '../../disk/files/atomic.ts';
 import { readOnlyError, withStoreErrors } from '../../disk/files/failure.ts';
@@ -161,7 +161,9 @@ export class DialogAccess {
     try {
       return { value, damaged: await this.change(name, (held) => this.#setAsideIfDamaged(held, damage)) };
     } catch (error) {
-      this.context.log.error(`cannot put damaged files of ${JSON.stringify(name)} aside: ${String(error)}`);
+      this.context.log.error(
+        `cannot put damaged files of ${JSON.stringify(name)} aside: ${errorMessage(error)}`,
+      );
       return { value, damaged: damage.map(({ file, reason }) => ({ file, keptAs: file, reason })) };
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import type { LogPosition } from '../../disk/files/changeLog.ts';
 import type { DialogFacts, DialogRow, FolderListing, Cached, NamedRow } from './dialogRow.ts';
@@ -88,7 +89,7 @@ export class DialogTable {
       this.#stored = { table: await writeTable(this.#context, rows, position) };
       for (const [base, row] of rows) this.#forget(base, row);
     } catch (error) {
-      log.warn(`cannot write the table of dialogs: ${String(error)}`);
+      log.warn(`cannot write the table of dialogs: ${errorMessage(error)}`);
     }
   }
 

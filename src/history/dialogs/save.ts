@@ -1,5 +1,5 @@
 import { confirmFolder, syncFolder } from '../../disk/files/folders.ts';
-import { defined } from '../../disk/base/core.ts';
+import { defined, errorMessage } from '../../disk/base/core.ts';
 import { join } from 'node:path';
 import { removeHeld, renameOver, replaceFile } from '../../disk/files/atomic.ts';
 import { bytesNow } from '../../disk/files/open.ts';
@@ -130,7 +130,7 @@ export class Saves {
     if (!(await linkHeld(open, sealed, lease))) await renameOver(open, sealed, () => lease.assertHeld());
     await syncFolder(folder);
     await this.#access.index.save(base, reading.layout.epoch).catch((error: unknown) => {
-      this.#access.context.log.warn(`cannot write the part index of ${base}: ${String(error)}`); // derived
+      this.#access.context.log.warn(`cannot write the part index of ${base}: ${errorMessage(error)}`); // derived
     });
   }
 }

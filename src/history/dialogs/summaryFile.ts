@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeAtomic } from '../../disk/files/atomic.ts';
 import { parseJson } from '../../disk/files/json.ts';
-import { isObject, StoreError, type JsonValue } from '../../disk/base/core.ts';
+import { isObject, StoreError, type JsonValue, errorMessage } from '../../disk/base/core.ts';
 import { Trash } from '../../disk/files/trash.ts';
 import type { DialogAccess } from './dialogAccess.ts';
 import type { LockedDialog } from './dialogSnapshot.ts';
@@ -94,7 +94,9 @@ export class SummaryFile {
         if (stored?.escaped) await write(held, stored.value);
       });
     } catch (error) {
-      this.#access.context.log.warn(`cannot repair the summary of ${JSON.stringify(name)}: ${String(error)}`); // the summary is readable anyway
+      this.#access.context.log.warn(
+        `cannot repair the summary of ${JSON.stringify(name)}: ${errorMessage(error)}`,
+      ); // the summary is readable anyway
     }
   }
 }

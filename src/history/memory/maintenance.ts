@@ -1,4 +1,4 @@
-import { defined, type Lease } from '../../disk/base/core.ts';
+import { defined, type Lease, errorMessage } from '../../disk/base/core.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
 import { isTaken } from '../../disk/files/way.ts';
@@ -87,7 +87,7 @@ export class ScheduledMaintenance implements MemoryMaintenance {
         this.#file.change(lease, (record) => ({ ...record, lastExport })),
       );
     } catch (error) {
-      log.warn(`that memories were exported could not be noted: ${String(error)}`);
+      log.warn(`that memories were exported could not be noted: ${errorMessage(error)}`);
     }
   }
 

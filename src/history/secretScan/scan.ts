@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { chunksOfFile } from '../archive/fileLines.ts';
 import { readGzip, writeGzip } from '../archive/gzip.ts';
 import type { Secrets, StoreContext } from '../../disk/base/context.ts';
-import { isObject, jsonOf, type Lease } from '../../disk/base/core.ts';
+import { isObject, jsonOf, type Lease, errorMessage } from '../../disk/base/core.ts';
 import { renameOver, writeAtomic } from '../../disk/files/atomic.ts';
 import { forgetWords } from '../../disk/files/indexFolder.ts';
 import { readOnlyError, asStoreError, tidy } from '../../disk/files/failure.ts';
@@ -93,7 +93,7 @@ export class SecretScan implements SecretScanStore {
         await work(file);
       } catch (error) {
         const problem = asStoreError(error);
-        left.push({ file, reason: problem instanceof Error ? problem.message : String(problem) });
+        left.push({ file, reason: errorMessage(problem) });
       }
       onProgress?.(n + 1, files.length);
     }

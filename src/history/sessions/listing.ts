@@ -1,6 +1,6 @@
 import type { ArchiveInfo } from '../archive/types.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
-import { defined, isoTime, StoreError } from '../../disk/base/core.ts';
+import { defined, isoTime, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { TranscriptInfo } from '../../agents/reading/types.ts';
 import { archivedExtent, listedArchive, type ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
@@ -137,7 +137,7 @@ export class SessionListing implements SessionLists {
       return await this.#archived.newest();
     } catch (error) {
       // Unreadable archives are reported in their own list; they hide no other session.
-      this.#context.log.warn(`cannot list the archives: ${String(error)}`);
+      this.#context.log.warn(`cannot list the archives: ${errorMessage(error)}`);
       return new Map();
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
@@ -41,7 +42,7 @@ export class SessionLabelList {
       const masked = new Map([...all].map(([key, labels]) => [key, secrets.value(labels)] as const));
       return this.#known.set(this.#file, fingerprint, masked);
     } catch (error) {
-      this.#context.log.warn(`${labelsName} cannot be read: ${String(error)}`);
+      this.#context.log.warn(`${labelsName} cannot be read: ${errorMessage(error)}`);
       return new Map();
     }
   }

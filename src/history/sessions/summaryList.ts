@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
@@ -26,7 +27,7 @@ export class SessionSummaryList {
       const names = new Set(entriesNow(this.#folder)?.map(({ name }) => name));
       return names.size === 0 ? sessions : sessions.map((session) => this.#summarized(session, names));
     } catch (error) {
-      this.#context.log.warn(`summaries of sessions cannot be read: ${String(error)}`);
+      this.#context.log.warn(`summaries of sessions cannot be read: ${errorMessage(error)}`);
       return sessions;
     }
   }
