@@ -1,5 +1,5 @@
 import { systemClock } from '../disk/base/context.ts';
-import { defined, type Language } from '../disk/base/core.ts';
+import { defined, type Language, errorMessage } from '../disk/base/core.ts';
 import { CopySchedule } from '../history/copies/copySchedule.ts';
 import type { CopySettings } from '../history/copies/modes.ts';
 import { KeepingSchedule } from './archives/keepingSchedule.ts';
@@ -147,7 +147,7 @@ async function preload(log: DebugLog): Promise<void> {
     }
     log.debug('all parts of the server are loaded');
   } catch (error) {
-    log.warn(`a part of the server cannot be loaded: ${String(error)}`);
+    log.warn(`a part of the server cannot be loaded: ${errorMessage(error)}`);
   }
 }
 
@@ -161,7 +161,7 @@ function afterReplies(
     void setImmediate(() => {
       (loading ??= load()).then(
         (maintain) => maintain(called, caller),
-        (error: unknown) => log.warn(`a part of the server cannot be loaded: ${String(error)}`),
+        (error: unknown) => log.warn(`a part of the server cannot be loaded: ${errorMessage(error)}`),
       );
     });
 }

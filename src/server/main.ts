@@ -5,7 +5,7 @@ import { historyFolderName } from '../disk/base/projectFolder.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
 import { keepSettings } from '../history/capture/settings.ts';
 import { copySettings } from '../history/copies/settings.ts';
-import { defined, StoreError } from '../disk/base/core.ts';
+import { defined, StoreError, errorMessage } from '../disk/base/core.ts';
 import { thisMachine, homeFolder, HomeMissing } from '../disk/base/stateFolder.ts';
 import type { CallHandlers, Listings } from './base/requests.ts';
 import type { HandlerOptions } from './callHandlers.ts';
@@ -64,7 +64,7 @@ function serve(line: Started): void {
   const roots = line.roots.length > 0 ? line.roots.join(', ') : anyRoot;
   log.info(`started, version ${version}, in ${process.cwd()}, for ${roots}`);
   begin(line).catch((error: unknown) => {
-    log.error(error instanceof Error ? error.message : String(error));
+    log.error(errorMessage(error));
     process.exitCode = 1;
   });
 }

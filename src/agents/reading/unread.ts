@@ -1,5 +1,5 @@
 import { dirname, extname, join, sep } from 'node:path';
-import { errno, StoreError } from '../../disk/base/core.ts';
+import { errno, StoreError, errorMessage } from '../../disk/base/core.ts';
 import { folderFault } from '../../disk/files/foreignFault.ts';
 import type { Places } from '../profile/machine.ts';
 import type { AgentTable, AgentTranscripts, FoundTranscript } from './agent.ts';
@@ -66,7 +66,7 @@ export function unreadBy(agent: Agent, path: string, error: unknown): UnreadPlac
   const code = errno(error);
   if (code === undefined) throw error;
   if (code === 'ENOENT') return undefined;
-  return { agent, path, reason: reasons[code] ?? 'other', detail: String(error) };
+  return { agent, path, reason: reasons[code] ?? 'other', detail: errorMessage(error) };
 }
 
 function byStore(agent: Agent, path: string, { code, message, data }: StoreError): UnreadPlace | undefined {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { basename, join } from 'node:path';
 import type { DialogAccess } from '../../history/dialogs/dialogAccess.ts';
 import type { DialogSnapshot } from '../../history/dialogs/dialogSnapshot.ts';
@@ -109,7 +110,7 @@ export class DialogFolders {
     try {
       return await this.#listed(info);
     } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = errorMessage(error);
       return { info, parts: undefined, summary: undefined, contexts: true, failure };
     }
   }

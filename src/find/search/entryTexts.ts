@@ -1,4 +1,4 @@
-import type { Log } from '../../disk/base/core.ts';
+import { type Log, errorMessage } from '../../disk/base/core.ts';
 import { textHash } from '../../disk/text/textHash.ts';
 import type { IndexedEntry, IndexedItem, IndexedPart } from './indexedItem.ts';
 
@@ -59,7 +59,7 @@ export class EntryTexts {
     try {
       return (await part?.read())?.map(({ text }) => text);
     } catch (error) {
-      this.#log.warn(`search cannot show what it cannot read: ${String(error)}`);
+      this.#log.warn(`search cannot show what it cannot read: ${errorMessage(error)}`);
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { isObject } from '../../disk/base/core.ts';
+import { isObject, errorMessage } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import {
   derivedContext,
@@ -76,7 +76,7 @@ export class IndexFiles {
       }
       return { ...state, segments };
     } catch (error) {
-      this.#context.log.warn(`the index of the search is made again: ${String(error)}`);
+      this.#context.log.warn(`the index of the search is made again: ${errorMessage(error)}`);
       return { index: new TextIndex(), items: new Map(), segments: [] };
     }
   }

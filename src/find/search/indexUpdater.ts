@@ -1,4 +1,4 @@
-import { type Log, timeOfNumber } from '../../disk/base/core.ts';
+import { type Log, timeOfNumber, errorMessage } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { IndexFiles, type IndexState } from './indexFiles.ts';
 import { maxDocuments } from './postings.ts';
@@ -94,7 +94,7 @@ export class IndexUpdater {
       const outcome = await this.#files.write(this.#state, slices);
       if (outcome !== 'refused' || this.#state.index.needsRebuild) this.#forget();
     } catch (error) {
-      this.#log.warn(`cannot write the index of the search: ${String(error)}`);
+      this.#log.warn(`cannot write the index of the search: ${errorMessage(error)}`);
     }
   }
 
@@ -195,8 +195,8 @@ export class IndexUpdater {
     try {
       return { entries: await part.read() };
     } catch (error) {
-      this.#log.warn(`search leaves out what it cannot read: ${String(error)}`);
-      return { entries: [], failure: error instanceof Error ? error.message : String(error) };
+      this.#log.warn(`search leaves out what it cannot read: ${errorMessage(error)}`);
+      return { entries: [], failure: errorMessage(error) };
     }
   }
 }

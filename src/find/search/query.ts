@@ -1,4 +1,4 @@
-import { defined, StoreError } from '../../disk/base/core.ts';
+import { defined, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { Meaning } from '../../history/meaning/types.ts';
 import { isCommandLine, isLikeExclusion } from './commandLine.ts';
 import {
@@ -204,7 +204,7 @@ function readPattern(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, [...new Set(`${flags}i`)].join(''));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw refuseQuery(
       `/${source}/${flags} is not a regular expression: ${reason}. Correct it, or put it in quotes.`,
     );

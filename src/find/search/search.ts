@@ -1,4 +1,4 @@
-import { StoreError } from '../../disk/base/core.ts';
+import { StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { sayIn, type Say } from '../../disk/base/texts.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
@@ -252,7 +252,7 @@ export class Search implements T.SearchStore {
       } catch (error) {
         const { kind, title } = entry.item;
         unshown.push((say) =>
-          say('A hit in {0} {1} cannot be shown: {2}', kind, JSON.stringify(title), String(error)),
+          say('A hit in {0} {1} cannot be shown: {2}', kind, JSON.stringify(title), errorMessage(error)),
         );
       }
     }

@@ -1,4 +1,4 @@
-import type { Log } from '../../disk/base/core.ts';
+import { type Log, errorMessage } from '../../disk/base/core.ts';
 import type { SessionLists, ListedSession, Workspace } from '../../history/sessions/types.ts';
 import { fingerprintOf } from '../../disk/files/fingerprint.ts';
 import { foreignStatNow } from '../../disk/files/foreign.ts';
@@ -205,7 +205,7 @@ export class SessionSearchSource implements SearchSource {
     try {
       return await work();
     } catch (error) {
-      this.#options.log.warn(`search leaves out ${what}: ${String(error)}`);
+      this.#options.log.warn(`search leaves out ${what}: ${errorMessage(error)}`);
       return undefined;
     }
   }

@@ -1,5 +1,5 @@
 import { lockFolder } from '../../disk/files/ignored.ts';
-import { defined, errno, isoTime, type Lease, StoreError } from '../../disk/base/core.ts';
+import { defined, errno, isoTime, type Lease, StoreError, errorMessage } from '../../disk/base/core.ts';
 import { join } from 'node:path';
 import { readOnlyError, asStoreError, withStoreErrors } from '../../disk/files/failure.ts';
 import { makeFolder, sweep } from '../../disk/files/folders.ts';
@@ -103,7 +103,7 @@ export class Archives implements T.ArchiveStore {
       ...(damaged.length > 0 && { damaged: damaged.map((part) => part.name) }),
     };
     await this.#append(entry, lease).catch((error: unknown) => {
-      this.#context.log.error(`cannot write to the log of archives: ${String(error)}`);
+      this.#context.log.error(`cannot write to the log of archives: ${errorMessage(error)}`);
     });
     return outcome;
   }
@@ -154,7 +154,7 @@ function checkOptions({ maxMessageChars = 0 }: T.ArchiveOptions): void {
 }
 
 function failureOf(error: unknown): { code: string; message: string } {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   if (error instanceof StoreError) return { code: error.code, message };
   return { code: errno(error) ?? 'unexpected', message };
 }

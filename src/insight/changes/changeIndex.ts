@@ -1,5 +1,5 @@
 import { atMost, type Secrets, type StoreContext } from '../../disk/base/context.ts';
-import { defined } from '../../disk/base/core.ts';
+import { defined, errorMessage } from '../../disk/base/core.ts';
 import { StoreSecrets } from '../../disk/secrets/secrets.ts';
 import { birthTime, fileFingerprint } from '../../disk/files/fingerprint.ts';
 import type { SessionInfo, Workspace } from '../../history/sessions/types.ts';
@@ -199,7 +199,7 @@ export class ChangeIndex {
     try {
       return await work();
     } catch (error) {
-      this.#context.log.warn(`the history of files leaves out ${what}: ${String(error)}`);
+      this.#context.log.warn(`the history of files leaves out ${what}: ${errorMessage(error)}`);
       return undefined;
     }
   }

@@ -16,7 +16,7 @@ import type { FigureSources, ReadSession, SessionFigures } from './figures.ts';
 import { keptRequests } from './keptRequests.ts';
 import { FiguresOfSession } from './sessionFigures.ts';
 
-import { defined, isObject } from '../../disk/base/core.ts';
+import { defined, isObject, errorMessage } from '../../disk/base/core.ts';
 import type { DerivedForm } from '../../disk/files/derivedForm.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
 
@@ -165,7 +165,7 @@ export class FiguresIndex {
       return await work();
     } catch (error) {
       if (error instanceof Error && error.name === 'AbortError') throw error;
-      this.#context.log.warn(`the figures leave out ${what}: ${String(error)}`);
+      this.#context.log.warn(`the figures leave out ${what}: ${errorMessage(error)}`);
       return undefined;
     }
   }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../disk/base/core.ts';
 import { basename } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { requestOf } from '../../agents/reading/requests.ts';
@@ -24,7 +25,7 @@ export async function keptRequests(
       requests.push(...(helper.requests ?? (copy.header.requests ? [] : helper.messages.flatMap(asked))));
     return requests.length > 0 ? requests : undefined;
   } catch (error) {
-    log.warn(`the copy of ${path} cannot be read for its figures: ${String(error)}`);
+    log.warn(`the copy of ${path} cannot be read for its figures: ${errorMessage(error)}`);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
-import { isObject, StoreError } from '../../disk/base/core.ts';
+import { isObject, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { Environment } from '../../disk/base/limits.ts';
 import { readSmallJson } from '../../disk/files/json.ts';
 import type { OwnPrice, OwnPrices } from './prices.ts';
@@ -20,7 +20,7 @@ export function ownPrices(
     try {
       return read();
     } catch (error) {
-      log.warn(`${error instanceof Error ? error.message : String(error)} No prices are taken from there.`);
+      log.warn(`${errorMessage(error)} No prices are taken from there.`);
       return {};
     }
   };

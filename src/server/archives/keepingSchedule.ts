@@ -1,5 +1,5 @@
 import { oneLine } from '../../disk/text/containText.ts';
-import type { Log } from '../../disk/base/core.ts';
+import { type Log, errorMessage } from '../../disk/base/core.ts';
 import type { KeepSettings, SweepReport } from '../../history/capture/types.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type { CalledProject } from '../base/tool.ts';
@@ -54,7 +54,7 @@ export class KeepingSchedule {
       const report = await capture.sweep(workspace, settings, { every: recentMs, signal: closing });
       this.#report(report);
     } catch (error) {
-      log.warn(`sessions could not be kept: ${oneLine(String(error))}`);
+      log.warn(`sessions could not be kept: ${oneLine(errorMessage(error))}`);
     }
   }
 

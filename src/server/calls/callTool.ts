@@ -2,7 +2,7 @@ import { ErrorCode, McpError, type CallToolResult } from '@modelcontextprotocol/
 import { didYouMean, shortened, show, withinChars } from '../base/text.ts';
 import { oneLine } from '../../disk/text/containText.ts';
 import type { Secrets } from '../../disk/base/context.ts';
-import { isDeeperThan, StoreError } from '../../disk/base/core.ts';
+import { isDeeperThan, StoreError, errorMessage } from '../../disk/base/core.ts';
 import { plainSecrets } from '../../disk/secrets/secrets.ts';
 import { callWithin, moreName } from '../base/moreCall.ts';
 import { shownLimitBytes, isTerse, type Caller, type RequestedProjects } from '../base/requests.ts';
@@ -140,7 +140,7 @@ interface RefusalOptions {
 
 /** The only place where errors become replies, in the tool's `RefusalForm`. */
 function refusal(error: unknown, { outcome, secrets }: RefusalOptions): CallToolResult {
-  const message = shortened(secrets.text(error instanceof Error ? error.message : String(error)));
+  const message = shortened(secrets.text(errorMessage(error)));
   const { code, data: whole } = error instanceof StoreError ? error : { code: 'unexpected', data: {} };
   const data = withinChars(secrets.value(whole));
   const replies = {

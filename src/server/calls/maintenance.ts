@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { systemClock } from '../../disk/base/context.ts';
-import { defined } from '../../disk/base/core.ts';
+import { defined, errorMessage } from '../../disk/base/core.ts';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import { projectName } from '../../disk/files/projectId.ts';
 import { isTaken } from '../../disk/files/way.ts';
@@ -29,7 +29,7 @@ export function maintenance(log: DebugLog, machine: Machine): CallContext['maint
         (done) => {
           if (done) log.info(`memories were consolidated as scheduled: ${done.archived.length} archived`);
         },
-        (error: unknown) => log.warn(`the scheduled consolidation failed: ${String(error)}`),
+        (error: unknown) => log.warn(`the scheduled consolidation failed: ${errorMessage(error)}`),
       );
   });
   const note = onceInAWhile(({ dialogs: { folder } }) => {
@@ -45,7 +45,7 @@ export function maintenance(log: DebugLog, machine: Machine): CallContext['maint
     const { folder, secrets } = called.dialogs;
     noteCaller(folder, secrets.value({ client, ...defined({ version }) }), systemClock).then(
       (isNoted) => isNoted && noted.set(called, last.set(client, now)),
-      (error: unknown) => log.debug(`cannot note who called: ${String(error)}`),
+      (error: unknown) => log.debug(`cannot note who called: ${errorMessage(error)}`),
     );
   };
   return (called, caller) => {

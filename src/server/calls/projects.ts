@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
-import { defined, errno, type Language, type Log, StoreError } from '../../disk/base/core.ts';
+import { defined, errno, type Language, type Log, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import type { Limits } from '../../disk/base/limits.ts';
 import {
@@ -217,7 +217,7 @@ function checkedFolder(path: string, name: string): string {
     const folder = realPathNow(path);
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const why = errno(error) === 'ENAMETOOLONG' ? 'it is too long' : reason;
     throw refuse(`${name} ${showPath(path)} is not a folder that can be opened: ${why}.`, { name });
   }

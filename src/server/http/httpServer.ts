@@ -2,7 +2,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { errno, type Log, StoreError } from '../../disk/base/core.ts';
+import { errno, type Log, StoreError, errorMessage } from '../../disk/base/core.ts';
 import type { Machine } from '../../disk/base/stateFolder.ts';
 import { isLoopback, refusalOf, type Access } from './httpAccess.ts';
 import type { HttpSettings } from './httpSettings.ts';
@@ -87,7 +87,7 @@ async function handle(
   const message = messageIn(body);
   const server = makeServer();
   response.once('close', () => {
-    server.close().catch((error: unknown) => log.warn(String(error)));
+    server.close().catch((error: unknown) => log.warn(errorMessage(error)));
   });
   const modern = modernRequest(message, request.headers);
   if (modern) {
@@ -194,7 +194,7 @@ function refuse(response: ServerResponse, { status, message }: Refused): void {
 }
 
 function cannotListen(error: unknown, { host, port }: HttpSettings): StoreError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   const code = errno(error);
   if (code === 'EADDRINUSE')
     return new StoreError(

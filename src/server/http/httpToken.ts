@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
-import { StoreError } from '../../disk/base/core.ts';
+import { StoreError, errorMessage } from '../../disk/base/core.ts';
 import { tokenState, type Machine } from '../../disk/base/stateFolder.ts';
 import { placeNew } from '../../disk/files/placeNew.ts';
 
@@ -22,7 +22,7 @@ export async function storedToken(machine: Machine): Promise<StoredToken> {
     return { token, file };
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw refuse(`The token cannot be kept in ${file}: ${reason}.`);
   }
 }

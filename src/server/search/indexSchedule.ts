@@ -1,4 +1,4 @@
-import type { Log } from '../../disk/base/core.ts';
+import { type Log, errorMessage } from '../../disk/base/core.ts';
 import { oneLine } from '../../disk/text/containText.ts';
 import type { CalledProject } from '../base/tool.ts';
 
@@ -35,7 +35,7 @@ export class IndexSchedule {
       const outcome = await search.prepare(this.#closing);
       if (outcome === 'made' || outcome === 'there') this.#done.add(called);
     } catch (error) {
-      this.#log.warn(`the index of the search could not be made: ${oneLine(String(error))}`);
+      this.#log.warn(`the index of the search could not be made: ${oneLine(errorMessage(error))}`);
     }
   }
 }
