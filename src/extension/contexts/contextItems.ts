@@ -2,7 +2,7 @@ import { l10n, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeIte
 import type { ActiveContext, ContextItem, TrashedContext } from '../../history/contexts/types.ts';
 import { dateTime, number, percent, relativeTime, turnCount } from '../base/notices.ts';
 import type { InDialog } from '../dialogs/dialogNodes.ts';
-import { treeItem } from '../tree/treeItem.ts';
+import { trashFolder, treeItem } from '../tree/treeItem.ts';
 import { fullness } from '../../protocol/fullness.ts';
 import * as settings from '../base/settings.ts';
 
@@ -36,11 +36,7 @@ export const archivedItem = ({ contextId, title, archivedAt, messageCount }: Con
   });
 
 export function trashItem(count: number, node: unknown): TreeItem {
-  const item = treeItem(l10n.t('Recently cleared or deleted'), None, 'trashedContexts', {
-    icon: new ThemeIcon('trash'),
-    description: number(count),
-    tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
-  });
+  const item = trashFolder(l10n.t('Recently cleared or deleted'), None, 'trashedContexts', count);
   item.command = { command: 'historyStore.restoreContext', title: '', arguments: [node] };
   return item;
 }

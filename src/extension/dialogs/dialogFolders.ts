@@ -5,7 +5,7 @@ import type { Project } from '../base/project.ts';
 import { age } from '../tree/age.ts';
 import { isNear, stretchLabel } from '../tree/stretchLabel.ts';
 import { stretchKey } from '../tree/stretches.ts';
-import { treeItem } from '../tree/treeItem.ts';
+import { trashFolder, treeItem } from '../tree/treeItem.ts';
 import type { AddedNode, TreeNode } from './dialogNodes.ts';
 import type { DialogGroup } from './dialogOrder.ts';
 
@@ -78,12 +78,7 @@ export function trashNode(project: Project, count: number): AddedNode {
     kind: 'dialogTrash',
     id,
     project,
-    draw: () =>
-      treeItem(l10n.t('Trash'), Collapsed, 'dialogTrash', {
-        icon: new ThemeIcon('trash'),
-        description: number(count),
-        tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
-      }),
+    draw: () => trashFolder(l10n.t('Trash'), Collapsed, 'dialogTrash', count),
     children: async () =>
       (await project.dialogTrash.list()).map((trashed) => trashedNode(project, id, trashed)),
   };

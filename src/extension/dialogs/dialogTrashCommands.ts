@@ -1,20 +1,10 @@
 import { CancellationError, l10n, window } from 'vscode';
-import { isObject } from '../../disk/base/core.ts';
 import { maxNameLength } from '../../disk/base/limits.ts';
-import type { TrashedDialog } from '../../history/dialogs/trashTypes.ts';
 import type { Command } from '../base/commands.ts';
-import {
-  inform,
-  messageCount,
-  movedToTrash,
-  number,
-  relativeTime,
-  type Undoable,
-  undoably,
-} from '../base/notices.ts';
+import { chooseTrashed, type InTrash } from '../base/inTrash.ts';
+import { inform, messageCount, movedToTrash, number, type Undoable, undoably } from '../base/notices.ts';
 import { type Called, chooseDialogs, chooseProject, type DialogTarget, nothing, pick } from '../base/pick.ts';
 import type { Project } from '../base/project.ts';
-import { projectOf } from '../base/projects.ts';
 import type { DialogServices } from './dialogCommands.ts';
 
 /** Commands that move dialogs to the trash and restore them. */
@@ -46,10 +36,12 @@ async function deleteDialogs(services: DialogServices, called: Called): Promise<
   await undoably(targets, remove, movedToTrash, services.onError, focusFirst);
 }
 
-async function restoreDialogs(services: DialogServices, { argument, selected }: Called): Promise<void> {
-  const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
-  const named = rows.flatMap((row) => trashedIn(row, services) ?? []);
-  const chosen = named.length > 0 ? named : [await askTrashed(services)];
+async function restoreDialogs(services: DialogServices, called: Called): Promise<void> {
+  const chosen = await chooseTrashed(services, called, {
+    list: (project) => project.dialogTrash.list(),
+    title: l10n.t('Restore Dialog'),
+    question: l10n.t('Choose a deleted dialog'),
+  });
   const names: string[] = [];
   let last: DialogTarget | undefined;
   for (const { project, trashed } of chosen) {
@@ -63,34 +55,6 @@ async function restoreDialogs(services: DialogServices, { argument, selected }: 
       : l10n.t('Restored {0} dialogs.', number(names.length)),
   );
   if (last) await services.view.reveal(last);
-}
-
-interface InTrash {
-  readonly project: Project;
-  readonly trashed: Pick<TrashedDialog, 'id' | 'name'>;
-}
-
-/** Returns the trashed dialog of a row. */
-function trashedIn(row: unknown, { projects }: DialogServices): InTrash | undefined {
-  const project = projectOf(row, projects);
-  const trashed = isObject(row) ? row.trashed : undefined;
-  if (project === undefined || !isObject(trashed)) return undefined;
-  const { id, name } = trashed;
-  return typeof id === 'string' && typeof name === 'string' ? { project, trashed: { id, name } } : undefined;
-}
-
-async function askTrashed({ projects, clock }: DialogServices): Promise<InTrash> {
-  const lists = projects.all.map(async (project) =>
-    (await project.dialogTrash.list()).map((trashed) => ({
-      label: trashed.name,
-      description: relativeTime(trashed.deletedAt, clock.now()),
-      project,
-      trashed,
-    })),
-  );
-  const none = l10n.t('The trash is empty.');
-  const items = (await Promise.all(lists)).flat();
-  return pick(items, l10n.t('Restore Dialog'), l10n.t('Choose a deleted dialog'), { none });
 }
 
 /** Restores a dialog, under another name if its own is taken, and returns the name. */

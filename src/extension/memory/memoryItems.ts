@@ -11,7 +11,7 @@ import type { TrashedMemories } from '../../history/memory/types.ts';
 import { dateTime, firstLine, number, relativeTime } from '../base/notices.ts';
 import { typeIcon, typeName } from './memoryTypes.ts';
 import { age } from '../tree/age.ts';
-import { commonItem, treeItem } from '../tree/treeItem.ts';
+import { commonItem, trashFolder, treeItem } from '../tree/treeItem.ts';
 import type {
   ArchivedMemoriesNode,
   MemoryGroupNode,
@@ -35,11 +35,7 @@ export function memoryTreeItem(node: MemoryTreeNode, now: number): TreeItem {
     case 'memory':
       return memoryItem(node, now);
     case 'memoryTrash':
-      return treeItem(l10n.t('Recently deleted'), Collapsed, 'memoryTrash', {
-        icon: new ThemeIcon('trash'),
-        description: number(node.trash.length),
-        tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
-      });
+      return trashFolder(l10n.t('Recently deleted'), Collapsed, 'memoryTrash', node.trash.length);
     case 'trashedMemories':
       return trashedItem(node, now);
     case 'memoryWarning':

@@ -1,11 +1,9 @@
 import { l10n } from 'vscode';
-import { isObject, StoreError } from '../../disk/base/core.ts';
-import type { TrashedArchive } from '../../history/archive/types.ts';
+import { StoreError } from '../../disk/base/core.ts';
 import type { Command } from '../base/commands.ts';
-import { inform, number, relativeTime, type NoticeButton } from '../base/notices.ts';
-import { type Called, pick } from '../base/pick.ts';
-import type { Project } from '../base/project.ts';
-import { projectOf } from '../base/projects.ts';
+import { chooseTrashed, type InTrash } from '../base/inTrash.ts';
+import { inform, number, type NoticeButton } from '../base/notices.ts';
+import type { Called } from '../base/pick.ts';
 import type { SessionServices } from './sessionTarget.ts';
 
 /** Commands that restore deleted or replaced archives, including those an exchange with a hub replaced. */
@@ -17,16 +15,13 @@ export const archiveTrashCommands = (services: SessionServices): readonly Comman
   },
 ];
 
-interface InTrash {
-  readonly project: Project;
-  readonly trashed: TrashedArchive;
-}
-
 /** Replacing an existing archive can be undone; one restored beside it also stays in the trash. */
-async function restoreArchives(services: SessionServices, { argument, selected }: Called): Promise<void> {
-  const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [argument];
-  const named = rows.flatMap((row) => trashedIn(row, services) ?? []);
-  const [first, ...more] = named.length > 0 ? named : [await ask(services)];
+async function restoreArchives(services: SessionServices, called: Called): Promise<void> {
+  const [first, ...more] = await chooseTrashed(services, called, {
+    list: (project) => project.archiveTrash.list(),
+    title: l10n.t('Restore Copy of Session'),
+    question: l10n.t('Choose a deleted copy'),
+  });
   if (first === undefined) return;
   const replaced: InTrash[] = [];
   for (const one of [first, ...more]) replaced.push(...(await restore(one)));
@@ -63,29 +58,4 @@ async function restore({ project, trashed }: InTrash): Promise<readonly InTrash[
     ({ id, name }) => !before.has(id) && name === trashed.name,
   );
   return added.map((one) => ({ project, trashed: one }));
-}
-
-/** Returns the trashed archive of a row. */
-function trashedIn(row: unknown, { projects }: SessionServices): InTrash | undefined {
-  const project = projectOf(row, projects);
-  const trashed = isObject(row) ? row.trashed : undefined;
-  if (project === undefined || !isObject(trashed)) return undefined;
-  const { id, name, deletedAt } = trashed;
-  return typeof id === 'string' && typeof name === 'string' && typeof deletedAt === 'number'
-    ? { project, trashed: { id, name, deletedAt } }
-    : undefined;
-}
-
-async function ask({ projects, clock }: SessionServices): Promise<InTrash> {
-  const lists = projects.all.map(async (project) =>
-    (await project.archiveTrash.list()).map((trashed) => ({
-      label: trashed.name,
-      description: relativeTime(trashed.deletedAt, clock.now()),
-      project,
-      trashed,
-    })),
-  );
-  const none = l10n.t('The trash is empty.');
-  const items = (await Promise.all(lists)).flat();
-  return pick(items, l10n.t('Restore Copy of Session'), l10n.t('Choose a deleted copy'), { none });
 }

@@ -17,7 +17,7 @@ import type { SessionInfo } from '../../history/sessions/types.ts';
 import { byteSize, dateTime, number, relativeTime } from '../base/notices.ts';
 import { age } from '../tree/age.ts';
 import { stretchLabel } from '../tree/stretchLabel.ts';
-import { commonItem, treeItem } from '../tree/treeItem.ts';
+import { commonItem, trashFolder, treeItem } from '../tree/treeItem.ts';
 import { sourceIcon, sourceName } from './agents.ts';
 import type {
   ArchivedSessionsNode,
@@ -61,11 +61,7 @@ export function sessionTreeItem(node: SessionTreeNode, now: number): TreeItem {
     case 'unreadPlace':
       return unreadItem(node);
     case 'archiveTrash':
-      return treeItem(l10n.t('Trash'), Collapsed, 'archiveTrash', {
-        icon: new ThemeIcon('trash'),
-        description: number(node.count),
-        tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
-      });
+      return trashFolder(l10n.t('Trash'), Collapsed, 'archiveTrash', node.count);
     case 'trashedArchive':
       return trashedItem(node, now);
     case 'project':

@@ -32,6 +32,19 @@ export function treeItem(
   return item;
 }
 
+/** Returns the row of a trash, with how much lies in it. */
+export const trashFolder = (
+  label: string,
+  state: TreeItemCollapsibleState,
+  contextValue: string,
+  count: number,
+): TreeItem =>
+  treeItem(label, state, contextValue, {
+    icon: new ThemeIcon('trash'),
+    description: number(count),
+    tooltip: l10n.t('Kept for 30 days; can be restored until then.'),
+  });
+
 /** Sets the id of an item's node, by which the editor recognizes it. */
 export const identified = (item: TreeItem, { id }: Node): TreeItem => Object.assign(item, { id });
 
