@@ -19,7 +19,7 @@ import { copiedMarkdown } from './copiedMarkdown.ts';
 import { LiveSession } from './liveSession.ts';
 import type { SessionDocuments } from './sessionDocuments.ts';
 import type { WindowSessions } from './sessionLists.ts';
-import { paneTitle, sessionPaneState } from './sessionPaneState.ts';
+import { sessionPaneState } from './sessionPaneState.ts';
 import { messageAt } from './sessionReading.ts';
 import { usageTexts } from './sessionItems.ts';
 import { ShownRows } from './shownRows.ts';
@@ -261,7 +261,7 @@ async function sourceRestorer({ project, kind, id }: SourceTarget): Promise<Rest
 /** The panes of sessions and archives. */
 export const sessionPanes = definePaneKind((services: SessionPaneServices) => ({
   name: 'session',
-  title: (target: SourceTarget) => paneTitle(target),
+  title: ({ id }: SourceTarget) => basename(id), // until the session is read
   isSame: isSameSource,
   remembered: (state: unknown) => {
     const memory = parseSessionPaneMemory(state);

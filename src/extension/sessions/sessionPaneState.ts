@@ -61,11 +61,6 @@ export async function sessionPaneState(
   };
 }
 
-/** Returns a tab's title: the session's, once read. */
-export function paneTitle({ id }: SourceTarget, live?: ShownSession): string {
-  return live?.reading?.facts.title ?? basename(id);
-}
-
 /** Returns the rows with matches. */
 function matchesOf(reading: SessionContent | undefined, { find, shown }: StateQuery): readonly number[] {
   const rows = shown.rows(reading);
@@ -100,7 +95,7 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
   const failure = problem === undefined ? {} : { problem };
   if (!reading)
     return {
-      title: paneTitle(target),
+      title: basename(target.id),
       agent: '',
       models: [],
       commands: [],
