@@ -126,7 +126,7 @@ export type BriefPaneFailure = PaneFailure<BriefResource, BriefPaneStrings>;
 export type BriefPaneContent = BriefPaneState | BriefPaneFailure;
 
 /** Decisions about a statement; `none` reverts the previous one. */
-export const statementChoices = ['pinned', 'never', 'none'] as const;
+const statementChoices = ['pinned', 'never', 'none'] as const;
 export type StatementChoice = (typeof statementChoices)[number];
 
 /** Pane → extension. */
@@ -137,7 +137,7 @@ export type BriefPaneAction =
   | { readonly type: 'showGiven'; readonly id?: string }
   | { readonly type: 'command'; readonly command: BriefCommand };
 
-export const briefCommands = ['chooseSession', 'openSettings'] as const;
+const briefCommands = ['chooseSession', 'openSettings'] as const;
 export type BriefCommand = (typeof briefCommands)[number];
 
 /** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */

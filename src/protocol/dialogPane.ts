@@ -135,7 +135,7 @@ export interface PlaceAction {
 }
 
 /** Commands for an entry of the saved summary. */
-export const entryCommandNames = ['done', 'open', 'promote', 'copyLink', 'share', 'openMessage'] as const;
+const entryCommandNames = ['done', 'open', 'promote', 'copyLink', 'share', 'openMessage'] as const;
 export type EntryCommand = (typeof entryCommandNames)[number];
 
 export const dialogCommands = [

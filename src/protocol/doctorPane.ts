@@ -102,7 +102,7 @@ export const overviewLinks = [
 ] as const;
 
 /** `repairAll` repairs everything that is not by choice; reports are copied without secrets. */
-export const doctorCommands = [
+const doctorCommands = [
   ...(['examine', 'repairAll', 'copyReport', 'copyJson', 'showDue'] as const),
   ...overviewLinks,
 ] as const;

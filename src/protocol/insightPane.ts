@@ -163,7 +163,7 @@ export type InsightPaneAction =
   | { readonly type: 'openFile'; readonly path: string }
   | { readonly type: 'command'; readonly command: InsightCommand };
 
-export const insightCommands = ['refresh', 'openPrices', 'copyJson'] as const;
+const insightCommands = ['refresh', 'openPrices', 'copyJson'] as const;
 export type InsightCommand = (typeof insightCommands)[number];
 
 /** Parses an action of the pane, dropping extra fields; undefined if the message is not one. */

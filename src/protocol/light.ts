@@ -3,7 +3,7 @@
 import { isRecord } from './json.ts';
 
 /** Maximum number of highlighted words. */
-export const maxLitWords = 20;
+const maxLitWords = 20;
 
 /** Words that were found, as written in a text. */
 export interface Light {

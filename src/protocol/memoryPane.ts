@@ -97,7 +97,7 @@ export const memoryCommands = ['copyLink', 'share', 'editTags', 'forget'] as con
 export type MemoryCommand = (typeof memoryCommands)[number];
 
 /** Maximum number of tags per action. */
-export const maxTags = 100;
+const maxTags = 100;
 
 const maxTagLength = 1_000;
 

@@ -1,7 +1,6 @@
 import type { DialogOverview } from '../history/dialogs/types.ts';
 import type { HistoryCopy } from '../history/copies/types.ts';
 import { openStore } from './store.ts';
-import type { Store, StoreOptions } from './types.ts';
 
 /** What a copy has. */
 export interface CopyContents {
@@ -13,13 +12,9 @@ export interface CopyContents {
   readonly newest: number | undefined;
 }
 
-/** Opens a copy for reading only. */
-export const openCopy = ({ root }: Pick<HistoryCopy, 'root'>, options: StoreOptions = {}): Store =>
-  openStore(root, { ...options, isReadOnly: () => true });
-
 /** Counts what a copy has. */
-export async function contentsOf(copy: Pick<HistoryCopy, 'root'>): Promise<CopyContents> {
-  const store = openCopy(copy);
+export async function contentsOf({ root }: Pick<HistoryCopy, 'root'>): Promise<CopyContents> {
+  const store = openStore(root, { isReadOnly: () => true });
   const dialogs: DialogOverview[] = [];
   for (const { name } of await store.dialogs.list()) {
     const overview = await store.dialogs.overview(name);

@@ -31,7 +31,7 @@ export interface HubQuery {
 }
 
 /** Filters of a hub search. */
-export const hubFilterKeys = [
+const hubFilterKeys = [
   'author',
   'kind',
   'role',

@@ -98,7 +98,7 @@ export const startBeside = (script: string, args: readonly string[], { cwd, env 
  * Finds a program by its name in the folders of `PATH` that are absolute and outside of the project; a path must be
  * absolute. Undefined if there is none.
  */
-export function findProgram(
+function findProgram(
   command: string,
   { env, project }: Pick<StartOptions, 'env' | 'project'>,
 ): string | undefined {

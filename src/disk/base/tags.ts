@@ -1,7 +1,7 @@
 import { StoreError } from './core.ts';
 
 /** Length of one tag. Characters. */
-export const longestTag = 100;
+const longestTag = 100;
 /** Number of tags of one dialog or session. */
 export const mostTags = 50;
 

@@ -23,7 +23,7 @@ export async function makeIgnoredFolder(folder: string): Promise<void> {
 }
 
 /** Synchronous `makeIgnoredFolder` without a sync, for what can be rebuilt. */
-export function makeIgnoredFolderNow(folder: string): void {
+function makeIgnoredFolderNow(folder: string): void {
   makeFolderNow(folder);
   ignore(folder);
 }

@@ -8,7 +8,7 @@ import { isFolderPath, isSamePath } from './paths.ts';
  * worktree (`tree`) of the repository; a person `added` it; or a history of this id was opened there and its identity
  * is `unclear`.
  */
-export const folderKinds = ['opened', 'tree', 'added', 'unclear'] as const;
+const folderKinds = ['opened', 'tree', 'added', 'unclear'] as const;
 export type FolderKind = (typeof folderKinds)[number];
 
 /** A folder of a project on this machine. */

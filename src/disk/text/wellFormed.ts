@@ -18,7 +18,7 @@ export function wellFormed(value: unknown): unknown {
 }
 
 /** Replaces half surrogate pairs in a text, and their escapes where it is JSON. */
-export function wellFormedText(text: string): string {
+function wellFormedText(text: string): string {
   const whole = text.toWellFormed();
   return isJsonWithHalf(whole) ? wellFormedJson(whole) : whole;
 }

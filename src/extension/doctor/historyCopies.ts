@@ -183,7 +183,7 @@ const cloneText = (
   );
 
 /** Returns the text of the notice about a deleted history. */
-export function lostText(
+function lostText(
   { name }: Pick<Project, 'name'>,
   { followedAt }: Pick<HistoryCopy, 'followedAt'>,
   { messages, archives, newest = followedAt }: CopyContents,

@@ -15,9 +15,9 @@ import { stepTo } from './resultGroups.ts';
 import { ResultsTree, type ResultNode, type ResultsNode, resultsText } from './resultsTree.ts';
 
 /** Id of the view. */
-export const resultsViewId = 'historyStore.results';
+const resultsViewId = 'historyStore.results';
 /** Key of the query in the workspace's state. */
-export const keptQuery = 'search.kept';
+const keptQuery = 'search.kept';
 /** Maximum number of results shown initially, and after *Show more*. */
 const firstResults = 100;
 const mostResults = 200;

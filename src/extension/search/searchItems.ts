@@ -62,7 +62,7 @@ export const copyButton = (): QuickInputButton => ({
 });
 
 /** Creates the fetch button of a hub's result. */
-export const fetchButton = (): QuickInputButton => ({
+const fetchButton = (): QuickInputButton => ({
   iconPath: new ThemeIcon('cloud-download'),
   tooltip: l10n.t('Fetch to This Machine'),
 });
@@ -157,7 +157,7 @@ const roleIcons = {
 export const roleIcon = (role: EntryRole): ThemeIcon => new ThemeIcon(roleIcons[role]);
 
 /** Returns the displayed name of a role. */
-export function roleName(role: EntryRole): string {
+function roleName(role: EntryRole): string {
   const names = {
     user: l10n.t('User'),
     assistant: l10n.t('Assistant'),

@@ -126,7 +126,7 @@ function isReadable(condition: () => boolean): boolean {
 }
 
 /** Reports whether a history has nothing that people or agents made, or is missing. */
-export const isEmptyHistory = (history: string): boolean =>
+const isEmptyHistory = (history: string): boolean =>
   dialogFolders(history).length === 0 &&
   [archivesFolder, memoriesFolder, sessionsFolder].every(
     (name) => (entriesNow(join(history, name)) ?? []).length === 0,

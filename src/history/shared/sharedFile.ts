@@ -120,7 +120,7 @@ export const formatTombstone = ({ id, kind }: SharedItem, author: string | undef
   });
 
 /** Reports whether a text contains git's conflict markers. */
-export const hasConflict = (text: string): boolean =>
+const hasConflict = (text: string): boolean =>
   /^<{7}(?: .*)?\r?$/m.test(text) && /^={7}\r?$/m.test(text) && /^>{7}(?: .*)?\r?$/m.test(text);
 
 const textOf = (value: FieldValue | undefined): string | undefined =>

@@ -60,7 +60,7 @@ export function local(year: number, month: number, day = 1, hour = 0): number {
 }
 
 /** An hour of the clock on the day of a time; 24 and more are on the next day. */
-export function hourOfDay(ms: number, hour: number): number {
+function hourOfDay(ms: number, hour: number): number {
   const date = new Date(ms);
   return local(date.getFullYear(), date.getMonth(), date.getDate(), hour);
 }
