@@ -56,7 +56,7 @@ export async function discoverTranscripts(
         const one = await inspectTranscript(found, discovery);
         if (one) inspected.push(one);
         await known.keep();
-        await slices.pause();
+        if (slices.isOver) await slices.pause();
       }
       lists[index] = withRule(await eachFileOnce(inspected), await ruleOf(agent, places, folder));
     }
@@ -176,14 +176,16 @@ type RuledTranscript = InspectedTranscript & { readonly info?: TranscriptInfo };
 
 /** Applies an agent's deletion rule to its transcripts. */
 function withRule(inspected: readonly InspectedTranscript[], rule: Retention | undefined): RuledTranscript[] {
-  const ranks = new Map<string, number>();
   const newestFirst = [...inspected].sort((a, b) => b.file.changedAt - a.file.changedAt);
-  return newestFirst.map(({ file, info, ...rest }) => {
+  if (rule === undefined) return newestFirst;
+  const ranks = new Map<string, number>();
+  return newestFirst.map((one) => {
+    const { file, info } = one;
     const folder = dirname(file.path);
     const rank = ranks.get(folder) ?? 0;
     ranks.set(folder, rank + 1);
-    const deletion = rule === undefined ? {} : deletionOf(file, rank, rule);
-    return { ...rest, file: { ...file, ...deletion }, ...(info && { info: { ...info, ...deletion } }) };
+    const deletion = deletionOf(file, rank, rule);
+    return info ? { ...one, info: { ...info, ...deletion } } : { ...one, file: { ...file, ...deletion } };
   });
 }
 

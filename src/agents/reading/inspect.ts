@@ -26,7 +26,7 @@ import { sessionFileIn } from './places.ts';
 import { rootsOf } from './roots.ts';
 import { unreadBy, unreadHomes, type UnreadPlaces } from './unread.ts';
 import { isCommand, isTitled } from './titles.ts';
-import type { KnownInfo, KnownTranscript } from './knownTranscripts.ts';
+import { transcriptInfo, type KnownInfo, type KnownTranscript } from './knownTranscripts.ts';
 import type {
   DeletionRule,
   SilentTranscript,
@@ -91,10 +91,10 @@ export async function inspectTranscript(
     const file = { agent: found.agent, path: found.path, size: state.size, changedAt: state.mtimeMs };
     const relation = await relationOf(found, known, discovery.roots);
     if (relation && (info?.startedAt ?? state.mtimeMs) <= relation.until) {
-      const isElsewhere = relation.isHere ? undefined : (true as const);
-      const hasMoved = movedIn(known, discovery.places);
-      const own = defined({ cwd, isElsewhere, hasMoved, isDamaged: known.lost });
-      return { file, ...(info && { info: { ...file, ...info, ...own } }), ...defined({ node: state.node }) };
+      const { isHere } = relation;
+      const listed =
+        info && transcriptInfo(file, info, { known, isHere, platform: discovery.places.platform });
+      return { file, ...defined({ info: listed, node: state.node }) };
     }
     if (cwd !== undefined) return { file, isForeign: true };
     return found.likely ? { file: { ...file, likely: true } } : undefined;
@@ -153,13 +153,6 @@ async function relationOf(
   }
   const found = !unsure || lost === true || names?.ours === true;
   return relation ?? (found ? { isHere: names === undefined, until: Infinity } : undefined);
-}
-
-/** Whether a transcript worked in folders of which neither holds the other. */
-function movedIn({ cwd, alsoIn = [] }: KnownTranscript, { platform }: Places): true | undefined {
-  const isApart = (one: string, other: string): boolean =>
-    !isWithin(one, other, platform) && !isWithin(other, one, platform);
-  return alsoIn.some((folder) => cwd !== undefined && isApart(folder, cwd)) || undefined;
 }
 
 /** Key of the roots that a cached answer is about. */

@@ -2,7 +2,7 @@ import { homeOf, type Places } from '../profile/machine.ts';
 import type { Roots } from './agent.ts';
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { entriesOfForeignNow, foreignFileNow, foreignStatNow } from '../../disk/files/foreign.ts';
 
 /** Folders of VS Code, its builds and the editors made from it, among the configurations. */
@@ -75,7 +75,7 @@ export async function filesOf(
   const names = new Set(entries.filter(isFile).map(({ name }) => name));
   const found = [...names].filter((name) => pattern.test(name) && !names.has(`${name}l`));
   const sealed = packed ? onlyPacked(found, names, pattern) : [];
-  return [...found, ...sealed].sort().map((name) => join(folder, name));
+  return pathsIn(folder, [...found, ...sealed].sort());
 }
 
 /** Finds packed files whose unpacked names match and were not found. */
@@ -97,10 +97,11 @@ export async function sessionFileIn(folder: string, name: string): Promise<strin
   return fileIn(folder, name) ?? (await filesOf(folder, isOf, { packed: true }))[0];
 }
 
+const longestPacking = '.lzma'.length;
 const packing = /\.(?:7z|br|bz2|gz|lz4|lzma|sz|xz|zip|zst)$/i;
 
 /** Whether a file of this name was packed by a program. */
-export const isPacked = (name: string): boolean => packing.test(name);
+export const isPacked = (name: string): boolean => packing.test(name.slice(-longestPacking));
 
 /** Removes the ending of a packed file from a name; leaves other names unchanged. */
 export const unpackedName = (name: string): string => name.replace(packing, '');
@@ -122,7 +123,16 @@ export async function foldersOf(folder: string): Promise<string[]> {
   const entries = await entriesOf(folder);
   const isFolder = (entry: Dirent) =>
     entry.isDirectory() || (isLink(entry) && kindAt(folder, entry) === 'folder');
-  return entries.filter(isFolder).map(({ name }) => join(folder, name));
+  return pathsIn(
+    folder,
+    entries.filter(isFolder).map(({ name }) => name),
+  );
+}
+
+/** Paths of what is in a folder. Normalizes the folder once: that takes longer than all else of a path. */
+function pathsIn(folder: string, names: readonly string[]): string[] {
+  const start = join(folder, sep);
+  return names.map((name) => start + name);
 }
 
 const isLink = (entry: Dirent): boolean => entry.isSymbolicLink();

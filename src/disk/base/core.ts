@@ -65,11 +65,10 @@ export type Defined<T> = Omit<T, OptionalKeys<T>> & {
 
 /** Copies an object without its undefined members: optional members must be absent, not undefined. */
 export function defined<T extends object>(members: T): Defined<T>;
-export function defined(members: object): object {
-  const all = Object.values(members);
-  if (all.every((value) => value !== undefined)) return { ...members };
-  if (all.every((value) => value === undefined)) return {};
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+export function defined(members: Readonly<Record<string, unknown>>): object {
+  const present: Record<string, unknown> = {};
+  for (const key of Object.keys(members)) if (members[key] !== undefined) present[key] = members[key];
+  return present;
 }
 
 /** Error codes of the store; adapters map these to their own replies in one place. */

@@ -17,7 +17,7 @@ import { indexFolder } from './ignored.ts';
 import { RowsFile, rowsNow } from './rowsFile.ts';
 import { fileAt, folderAt } from './way.ts';
 
-interface Row<T> extends Omit<StoredRow, 'line'> {
+interface Row<T> extends Omit<StoredRow, 'line' | 'length'> {
   /** The row as stored, until its value is read. */
   line?: Buffer | undefined;
   /** Size of the row in the file. Bytes. */
@@ -87,7 +87,7 @@ export class Derived<T> {
     }
     for (const row of rows)
       if (row.masked !== this.#masked) this.#hasOthers = true;
-      else if (!this.#unsaved.has(row.key)) this.#rows.set(row.key, { ...row, length: row.line.length });
+      else if (!this.#unsaved.has(row.key)) this.#rows.set(row.key, row);
   }
 
   /** Whether nothing is known so far. */
@@ -225,8 +225,7 @@ export class Derived<T> {
     try {
       this.#masked = context.secrets.state;
       if (folderAt(context.folder) === undefined) return undefined;
-      const row = rowsNow(fileOf(path, key), header).findLast((one) => one.key === key);
-      return row && { ...row, length: row.line.length };
+      return rowsNow(fileOf(path, key), header).findLast((one) => one.key === key);
     } catch (error) {
       this.#warn(error);
       return undefined;

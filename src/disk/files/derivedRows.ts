@@ -22,6 +22,8 @@ export interface StoredRow {
   readonly keptAt: number;
   /** Checked and parsed on demand. */
   readonly line: Buffer;
+  /** Of the line. Bytes. */
+  readonly length: number;
 }
 
 /** How values are written, without line feeds, and read; undefined for anything that is no such value. */
@@ -38,7 +40,9 @@ export const jsonValues = <T>(parse: (value: unknown) => T | undefined): ValueCo
   write: (value) => JSON.stringify(value),
   read: (text) => {
     const value = jsonOf(text.toString());
-    return value === undefined || isDeeperThan(value, maxDepth) ? undefined : parse(value);
+    // Each level takes two characters, so only a long text can be too deep.
+    const isDeep = text.length > 2 * maxDepth && isDeeperThan(value, maxDepth);
+    return value === undefined || isDeep ? undefined : parse(value);
   },
 });
 
@@ -49,7 +53,7 @@ export const headerOf = (name: string, version: number): string => `${headerStar
 
 /** Formats a row, with its line feed. */
 export function formatRow(
-  { key, fingerprint, masked, keptAt }: Omit<StoredRow, 'line'>,
+  { key, fingerprint, masked, keptAt }: Omit<StoredRow, 'line' | 'length'>,
   value: string,
 ): Buffer {
   const text = Buffer.from(`${JSON.stringify([key, fingerprint, masked, keptAt])}\t${value}`);
@@ -75,7 +79,7 @@ function rowIn(line: Buffer): StoredRow | undefined {
   const [key, fingerprint, masked, keptAt] = head;
   if (typeof key !== 'string' || typeof fingerprint !== 'string') return undefined;
   if (typeof masked !== 'string' || typeof keptAt !== 'number') return undefined;
-  return { key, fingerprint, masked, keptAt, line };
+  return { key, fingerprint, masked, keptAt, line, length: line.length };
 }
 
 /** Reads the value of a row; undefined if any byte of it changed, or if it is no such value. */

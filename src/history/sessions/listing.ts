@@ -111,8 +111,8 @@ export class SessionListing implements SessionLists {
     let number = 0;
     return {
       listed: sorted.map((session) => ({
-        number: session.sessionId === current ? 0 : ++number,
         ...session,
+        number: session.sessionId === current ? 0 : ++number,
       })),
       unread,
       helpers: [...helpers].map((session) => ({ number: 0, ...session })),
@@ -171,14 +171,15 @@ const parentIn = (
 
 function withKept(session: ListedSession, newest: ReadonlyMap<string, ArchiveInfo>): ListedSession {
   const archive = newest.get(session.sessionId);
-  return { ...session, ...defined({ kept: archivedExtent(session, archive), secrets: archive?.secrets }) };
+  if (archive === undefined) return session;
+  return { ...session, ...defined({ kept: archivedExtent(session, archive), secrets: archive.secrets }) };
 }
 
-/** A transcript as a list entry, with its agent as the source. */
-const sessionOf = ({ agent, ...info }: TranscriptInfo): ListedSession => ({
-  source: agent,
-  ...info,
-});
+/** A transcript as a list entry, with its agent as the source. What all have is named, see `transcriptInfo`. */
+function sessionOf(info: TranscriptInfo): ListedSession {
+  const { agent: source, path, sessionId, title, startedAt, activeAt, size, changedAt, ...some } = info;
+  return { source, path, sessionId, title, startedAt, activeAt, size, changedAt, ...some };
+}
 
 const numbered = (sessions: readonly SessionInfo[], wanted: string): SessionInfo | undefined =>
   /^\d{1,6}$/.test(wanted) ? sessions.find(({ number }) => number === Number(wanted)) : undefined;

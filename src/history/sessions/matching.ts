@@ -6,6 +6,7 @@ export const latestFirst = (a: ListedSession, b: ListedSession): number =>
 
 /** Whether a session's title, id, folder, branch, labels and summary hold all words of a query. */
 export function mentions(session: SessionInfo, query: string): boolean {
+  if (query === '') return true;
   const {
     title,
     givenTitle = '',
