@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../disk/base/core.ts';
 import type { Mutable } from '../reading/drafts.ts';
 import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
-import { helperIn, parentIn, threadIn } from './codexMeta.ts';
+import { helperIn, isRunByProgram, parentIn, threadIn } from './codexMeta.ts';
 import { CodexRequests } from './codexRequests.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../reading/fields.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
@@ -16,6 +16,7 @@ export interface CodexFacts {
   /** The thread for which a helper's works, and the helper's name. */
   readonly parentId?: string | undefined;
   readonly helper?: string | undefined;
+  readonly isAutomated?: true | undefined;
   /** Earliest and latest time of any line, ISO 8601 in UTC. */
   readonly startTime?: string | undefined;
   readonly lastUpdated?: string | undefined;
@@ -247,6 +248,7 @@ export class CodexIndex {
       facts.sessionId = threadIn(meta);
       facts.parentId = parentIn(meta);
       facts.helper = helperIn(meta);
+      facts.isAutomated = isRunByProgram(meta) || undefined;
       facts.cwd = textOf(meta.cwd) ?? facts.cwd;
       facts.version = textOf(meta.cli_version);
       facts.gitBranch = textOf(fieldsOf(meta.git).branch);

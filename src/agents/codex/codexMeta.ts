@@ -37,6 +37,13 @@ function isHelpers({ source, thread_source, parent_thread_id }: JsonObject): boo
   return textOf(thread_source) !== 'user' && textOf(parent_thread_id) !== undefined;
 }
 
+/**
+ * Whether a program ran the thread by `codex exec`, which Codex's SDK starts too. Old versions have no `source`; their
+ * `originator` names the program that wrote the thread.
+ */
+export const isRunByProgram = ({ source, originator }: JsonObject): boolean =>
+  source === undefined ? textOf(originator) === 'codex_exec' : textOf(source) === 'exec';
+
 /** Returns a kind of thread that is a helper's. */
 function kindIn(kind: Field): string | undefined {
   const text = textOf(kind);

@@ -60,11 +60,11 @@ interface RolloutFacts {
 function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): TranscriptStream {
   const plan = index.plan();
   const { all: requests, copiedUntil } = index.requests;
-  const { parentId } = index.facts;
+  const { parentId, isAutomated } = index.facts;
   const header = {
     ...headerOf(index.facts, plan, known),
     ...((requests.length > 0 || copiedUntil !== undefined) && { requests }),
-    ...defined({ parentId, copiedUntil, isRest: index.isRest }),
+    ...defined({ parentId, isAutomated, copiedUntil, isRest: index.isRest }),
   };
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
 }

@@ -66,7 +66,7 @@ function movedIn({ cwd, alsoIn = [] }: KnownTranscript, platform: NodeJS.Platfor
 /** Form of what is derived from one folder's transcripts, named `name`. */
 export const knownTranscripts = (name: string): DerivedForm<KnownTranscript> => ({
   name,
-  version: 8,
+  version: 9,
   layout: 'rows',
   values: jsonValues(parse),
 });
