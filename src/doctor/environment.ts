@@ -17,6 +17,7 @@ import { embeddingsFromEnvironment, embeddingVariables } from '../history/embedd
 import { pricesFromEnvironment, pricesVariable } from '../insight/usage/priceSettings.ts';
 import { note, ok, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
+import { unsavedFindings } from './unsavedSessions.ts';
 
 /** All variables the product reads. */
 export const knownVariables: readonly string[] = [
@@ -34,10 +35,11 @@ export const environmentCheck: Check = {
   id: 'environment',
   title: text('Environment'),
   withinMs: 2_000,
-  run: ({ machine: { env } }) => {
-    const found = [...unknownIn(env), ...refusedIn(env), ...pathsIn(env), ...keptSecrets(env)];
-    const fine = ok('environment.fine', text('Every variable does something.'));
-    return Promise.resolve(found.length > 0 ? found : [fine]);
+  run: async (target) => {
+    const { env } = target.machine;
+    const own = [...unknownIn(env), ...refusedIn(env), ...pathsIn(env), ...keptSecrets(env)];
+    const found = [...own, ...(await unsavedFindings(target))];
+    return found.length > 0 ? found : [ok('environment.fine', text('Every variable does something.'))];
   },
 };
 

@@ -70,6 +70,11 @@ describe('Continue In', () => {
           return lines.length > 1 && lines;
         });
         assert.equal(fs.realpathSync(folder), fs.realpathSync(workspaceRoot()));
+        const options = window.terminals.map(({ creationOptions }) => creationOptions);
+        const isUnmarked = options.some(
+          (each) => 'env' in each && each.env.CLAUDE_CODE_CHILD_SESSION === null,
+        );
+        assert.ok(isUnmarked, 'an agent would keep no transcript of a marked one');
         const file = /in (.+) and continue it/.exec(prompt)?.[1] ?? '';
         assert.match(fs.readFileSync(file, 'utf8'), /handed waits\./);
       }),

@@ -19,6 +19,7 @@ export const claude: AgentProfile = {
   client: {
     names: /^claude[- ]code/i,
     sessionVariable: 'CLAUDE_CODE_SESSION_ID',
+    unsaved: { variable: 'CLAUDE_CODE_CHILD_SESSION', unless: 'CLAUDE_CODE_FORCE_SESSION_PERSISTENCE' },
     meta: { call: 'claudecode/toolUseId' },
   },
   hooks: { maxContextChars: 10_000 },

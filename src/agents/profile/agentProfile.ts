@@ -34,6 +34,11 @@ export interface AgentClient {
   readonly shownBytes?: number;
   /** Variable that it sets for its servers: the session at the start. */
   readonly sessionVariable?: string;
+  /**
+   * Variable that marks what tools of its sessions start: a session that inherits it keeps no transcript, unless
+   * another variable is set.
+   */
+  readonly unsaved?: { readonly variable: string; readonly unless: string };
   readonly meta?: ClientMeta;
   /** Matches those of its names under which one server serves all projects, so that its folder is meaningless. */
   readonly sharesServer?: RegExp;

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { l10n, ThemeIcon, window } from 'vscode';
 import { StoreError } from '../../disk/base/core.ts';
+import { readAgents } from '../../agents/agents.ts';
 import type { Command } from '../base/commands.ts';
 import { resumeWords, sourceIcon, sourceName } from './agents.ts';
 import { chooseSession, type SessionServices, type SessionTarget } from './sessionTarget.ts';
@@ -40,9 +41,15 @@ export interface TerminalStart {
   readonly cwd: string;
 }
 
+/** Keeps marks of the session from which the editor was started out of a terminal: it would save no session there. */
+const withoutSessionMarks: Readonly<Record<string, null>> = Object.fromEntries(
+  readAgents.flatMap(({ client }) => (client?.unsaved ? [[client.unsaved.variable, null] as const] : [])),
+);
+
 /** Runs a line in a new terminal. */
 export function runInTerminal(line: string, { name, icon, cwd }: TerminalStart): void {
-  const terminal = window.createTerminal({ name, cwd, iconPath: new ThemeIcon(icon) });
+  const iconPath = new ThemeIcon(icon);
+  const terminal = window.createTerminal({ name, cwd, iconPath, env: withoutSessionMarks });
   terminal.show();
   terminal.sendText(line);
 }

@@ -46,6 +46,28 @@ describe('the environment', () => {
       assert.deepEqual(await seen(ward, { HISTORY_SECRETS: 'keep' }), ['secrets.kept HISTORY_SECRETS']);
     }));
 
+  it('has the mark of a session that writes no more, where the agent would keep no transcript', () =>
+    withTarget(async (ward) => {
+      const { home, root, clock } = ward;
+      const id = '550E8400-e29b-41d4-a716-446655440000';
+      const marked = { CLAUDE_CODE_CHILD_SESSION: '1', CLAUDE_CODE_SESSION_ID: id };
+      const wrong = ['variable.unsaved CLAUDE_CODE_CHILD_SESSION'];
+      assert.deepEqual(await seen(ward, marked), wrong, 'there is no transcript of it');
+      assert.deepEqual(await seen(ward, { CLAUDE_CODE_CHILD_SESSION: '1' }), wrong);
+      const forced = { ...marked, CLAUDE_CODE_FORCE_SESSION_PERSISTENCE: '1' };
+      assert.deepEqual(await seen(ward, forced), ['environment.fine ']);
+      const path = join(home, '.claude/projects', claudeFolderName(root), `${id.toLowerCase()}.jsonl`);
+      await write(path, jsonLines([claude(root, 'Mend the gate')]));
+      const changed = (msAgo: number) => {
+        const time = new Date(clock.now() - msAgo);
+        return fs.utimes(path, time, time);
+      };
+      await changed(60_000);
+      assert.deepEqual(await seen(ward, marked), ['environment.fine '], 'a tool of it asks');
+      await changed(2 * 60 * 60_000);
+      assert.deepEqual(await seen(ward, marked), wrong);
+    }));
+
   it('knows every variable that the product reads', async () => {
     const source = join(__dirname, '../../../src');
     const names = Object.entries(await tree(source)).flatMap(([file, text]) =>
