@@ -13,7 +13,9 @@ const texts: Readonly<Record<Exclude<UnreadPlace['reason'], 'other'>, Text>> = {
 /** Says which place of an agent could not be read, and why. */
 export function unreadText({ agent, path, reason, detail = '' }: UnreadPlace, say: Say): string {
   const name = agentNameOf(agent);
-  return reason === 'other'
-    ? say('{0}: {1} cannot be read: {2}', name, path, detail)
-    : say(texts[reason], name, path, detail);
+  if (reason !== 'other') return say(texts[reason], name, path, detail);
+  // Errors of the store begin with the path.
+  return detail.startsWith(path)
+    ? `${name}: ${detail}`
+    : say('{0}: {1} cannot be read: {2}', name, path, detail);
 }

@@ -13,7 +13,7 @@ import { contextOf } from '../disk/context.ts';
 import { lstatOwn } from '../disk/files/way.ts';
 import { guarded } from '../disk/secrets/guarded.ts';
 import { agentNameOf } from '../agents/agents.ts';
-import { note, ok, problem, text } from './findings.ts';
+import { note, ok, problem, sessionsText, text } from './findings.ts';
 import { isClosed } from './historyFolder.ts';
 import type { Check, RepairableFinding } from './types.ts';
 
@@ -90,11 +90,11 @@ function unknownFinding({
   const names = Object.keys(kinds).slice(0, maxNames).join(', ');
   const program = `${agent === 'history' ? 'session_record' : agentNameOf(agent)} ${version}`.trim();
   const message = text(
-    '{0} writes {1} lines of kinds that are not known here ({2}), in {3} sessions. Their copies keep them; update this program to read them.',
+    '{0} writes {1} of kinds that are not known here ({2}), in {3}. Their copies keep them; update this program to read them.',
     program,
-    lines,
+    lines === 1 ? text('1 line') : text('{0} lines', lines),
     names,
-    sessions,
+    sessionsText(sessions),
   );
   return note('archives.unknown', message, {
     subject: `${agent} ${version}`.trim(),

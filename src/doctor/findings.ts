@@ -9,6 +9,10 @@ export function text(english: Text, ...values: readonly (string | number | Bilin
   return { en: inLanguage('en'), zh: inLanguage('zh') };
 }
 
+/** Counts sessions. */
+export const sessionsText = (count: number): BilingualText =>
+  count === 1 ? text('1 session') : text('{0} sessions', count);
+
 /** Creates a text that is the same in both languages: a name, or a reason of a program. */
 export const untranslated = (same: string): BilingualText => ({ en: same, zh: same });
 

@@ -15,7 +15,7 @@ import { agentNameOf } from '../agents/agents.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
-import { note, ok, problem, text, RepairFailed } from './findings.ts';
+import { note, ok, problem, sessionsText, text, RepairFailed } from './findings.ts';
 import { isClosed } from './historyFolder.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
 
@@ -94,9 +94,6 @@ const linkFinding = ({ agent, path, target }: LinkOut): RepairableFinding =>
     },
   );
 
-const sessionsText = (count: number): BilingualText =>
-  count === 1 ? text('1 session') : text('{0} sessions', count);
-
 /** Says which places of agents cannot be read: a session there is neither listed nor kept. */
 const unreadFindings = (unread: readonly UnreadPlace[]): readonly RepairableFinding[] =>
   unread.map((place) => {
@@ -110,7 +107,7 @@ async function homelessFindings(machine: CheckTarget['machine']): Promise<readon
   for (const { id, homeless } of await loadAgents()) {
     const { length } = (await homeless?.(machine)) ?? [];
     const message = text(
-      '{0}: {1} in windows without a folder belong to no project.',
+      '{0}: {1} of no project, in windows without a folder.',
       agentNameOf(id),
       sessionsText(length),
     );

@@ -283,7 +283,7 @@ describe('archives', () => {
       );
       assert.match(
         JSON.stringify(found[1]?.message),
-        /Codex 9\.9 writes 3 lines .*\(novelty\), in 1 sessions/,
+        /Codex 9\.9 writes 3 lines .*\(novelty\), in 1 session\. /,
       );
     }));
 });
