@@ -8,7 +8,7 @@ import { Capture } from '../history/capture/capture.ts';
 import { contextOf } from '../disk/context.ts';
 import type { Workspace } from '../history/sessions/types.ts';
 import { WorkspaceTranscripts } from '../history/sessions/workspaceTranscripts.ts';
-import { linksOut, type LinkOut } from '../agents/reading/linksOut.ts';
+import { brokenLinks, linksOut, type LinkOut } from '../agents/reading/linksOut.ts';
 import type { Agent, TranscriptInfo, UnreadPlace } from '../agents/reading/types.ts';
 import { unreadHomes } from '../agents/reading/unread.ts';
 import { agentNameOf } from '../agents/agents.ts';
@@ -42,7 +42,7 @@ export const sessionsCheck: Check = {
       ...[...countByAgent(transcripts.filter(({ hasMoved }) => hasMoved))].map(movedFinding),
       ...(await linksOut(transcripts, await loadAgents(), machine)).map(linkFinding),
       ...transcripts.filter(({ isDamaged }) => isDamaged).map(({ path }) => damagedFinding(path)),
-      ...unreadFindings(unread),
+      ...unreadFindings([...unread, ...brokenLinks(transcripts, await loadAgents(), machine)]),
       ...homeless,
     ];
   },

@@ -1,9 +1,9 @@
 import { dirname, join, relative, sep } from 'node:path';
-import { realForeign } from '../../disk/files/foreign.ts';
+import { entriesOfForeignNow, foreignStatNow, realForeign } from '../../disk/files/foreign.ts';
 import { isWithin } from '../../disk/projects/paths.ts';
 import type { Places } from '../profile/machine.ts';
 import type { AgentTable } from './agent.ts';
-import { databasePath, type Agent, type TranscriptInfo } from './types.ts';
+import { databasePath, type Agent, type TranscriptInfo, type UnreadPlace } from './types.ts';
 
 /** A link in the home of an agent behind which sessions lie outside of it. */
 export interface LinkOut {
@@ -32,6 +32,31 @@ export async function linksOut(
     if (!links.has(between)) links.set(between, { agent, ...link });
   }
   return [...links.values()];
+}
+
+/**
+ * Returns the links in the homes of agents, and there beside their sessions, that lead nowhere: what lay behind is not
+ * listed.
+ */
+export function brokenLinks(
+  sessions: readonly Pick<TranscriptInfo, 'agent' | 'path'>[],
+  agents: AgentTable,
+  places: Places,
+): readonly UnreadPlace[] {
+  const folders = new Map<string, Agent>();
+  for (const { id, homes } of agents)
+    for (const { folder } of homes(places, [])) {
+      folders.set(folder, id);
+      for (const { agent, path } of sessions)
+        if (agent === id && isWithin(path, folder, places.platform)) folders.set(dirname(path), id);
+    }
+  return [...folders].flatMap(([folder, agent]) =>
+    entriesOfForeignNow(folder)
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => join(folder, name))
+      .filter((path) => foreignStatNow(path) === undefined)
+      .map((path) => ({ agent, path, reason: 'link' as const })),
+  );
 }
 
 /** Finds the first part of a path that leads out of a folder, wherever that lies itself. */

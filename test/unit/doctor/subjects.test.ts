@@ -200,6 +200,26 @@ describe('links in the home of an agent', () => {
         [['note', { path: join(home, '.claude/projects', name), target: elsewhere }]],
       );
     }));
+
+  it('are problems where they lead nowhere', () =>
+    withTarget(async ({ root, home, findings }) => {
+      const projects = join(home, '.claude/projects');
+      const own = join(projects, claudeFolderName(root));
+      await write(join(own, 's1.jsonl'), jsonLines([claude(root, 'here')]));
+      await fs.symlink(join(home, 'unplugged/s2.jsonl'), join(own, 's2.jsonl'));
+      await fs.symlink(join(home, 'unplugged'), join(projects, 'other'));
+      await fs.symlink('s1.jsonl', join(own, 's3.jsonl'));
+      const unread = (await findings('sessions', { clock: systemClock })).filter(
+        ({ id }) => id === 'sessions.unread',
+      );
+      assert.deepEqual(
+        unread.map(({ subject, data }) => [subject, data.reason]).sort(),
+        [
+          [join(own, 's2.jsonl'), 'link'],
+          [join(projects, 'other'), 'link'],
+        ].sort(),
+      );
+    }));
 });
 
 describe('packed sessions', () => {
