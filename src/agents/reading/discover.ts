@@ -12,13 +12,7 @@ import {
   type InspectedTranscript,
 } from './inspect.ts';
 import type { Places } from '../profile/machine.ts';
-import {
-  readerOf,
-  type AgentTable,
-  type AgentTranscripts,
-  type FoundTranscript,
-  type Retention,
-} from './agent.ts';
+import { type AgentTable, type AgentTranscripts, type FoundTranscript, type Retention } from './agent.ts';
 import { isSealed, unreadBy } from './unread.ts';
 import type {
   DeletionRule,
@@ -162,11 +156,12 @@ function changeOf(found: FoundTranscript): number | undefined {
 
 /** Removes transcripts that are copies of a listed session, which is complete itself. */
 function withoutTwins(infos: readonly TranscriptInfo[], agents: AgentTable): TranscriptInfo[] {
-  const writers = new Map<string, Set<Agent>>();
-  for (const { agent, sessionId } of infos)
-    writers.set(sessionId, (writers.get(sessionId) ?? new Set()).add(agent));
+  const copying = new Map(agents.flatMap(({ id, copies }) => (copies ? [[id, copies] as const] : [])));
+  const mayCopy = infos.filter(({ agent }) => copying.has(agent));
+  const writers = new Map(mayCopy.map(({ sessionId }) => [sessionId, new Set<Agent>()]));
+  for (const { agent, sessionId } of infos) writers.get(sessionId)?.add(agent);
   return infos.filter(({ agent, sessionId }) => {
-    const { copies } = readerOf(agents, agent);
+    const copies = copying.get(agent);
     return copies === undefined || ![...(writers.get(sessionId) ?? [])].some(copies);
   });
 }
