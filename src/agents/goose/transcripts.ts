@@ -50,8 +50,13 @@ export const readGoose: ReadTranscript = async (chunks, source) => {
     cwd: textOf(about.working_dir),
   };
   const omitted = { unreadable: records.unreadable, rewound: 0, ...kinds.found };
-  return sessionOf(found, { source: 'goose', messages: conversation.finish(), omitted }, source);
+  const session = sessionOf(found, { source: 'goose', messages: conversation.finish(), omitted }, source);
+  return { ...session, ...originOf(about) };
 };
+
+/** Says that a schedule ran the session. */
+const originOf = ({ session_type }: JsonObject): { readonly isAutomated?: true } =>
+  textOf(session_type) === 'scheduled' ? { isAutomated: true } : {};
 
 /** The session's name, unless it is the default of a new session. */
 const nameOf = ({ name, description }: JsonObject): string | undefined => {
@@ -133,6 +138,7 @@ function storedOf(about: JsonObject, database: Database): StoredSession {
     cwd: textOf(about.working_dir) ?? '',
     title: nameOf(about) ?? promptOf(database, sessionId) ?? titleOfTime(startTime),
     lastUpdated: timeOfText(about.updated_at) ?? startTime,
+    ...originOf(about),
   };
 }
 

@@ -192,6 +192,23 @@ describe('forms of sessions in databases', () => {
       assert.deepEqual(said(await readTranscript(path)), ['user: Before']);
     }));
 
+  it('of Goose: those that its schedule ran are told apart', () =>
+    withMachine(async (machine) => {
+      const { info, session } = await readOnly(machine, 'goose', {
+        sessions: [{ id: 's', name: 'Nightly', session_type: 'scheduled', working_dir: machine.folder }],
+        messages: [
+          {
+            id: 1,
+            session_id: 's',
+            role: 'user',
+            content_json: JSON.stringify([{ type: 'text', text: 'Check the teapots' }]),
+            created_timestamp: when / 1_000,
+          },
+        ],
+      });
+      assert.deepEqual([info.isAutomated, session.isAutomated], [true, true]);
+    }));
+
   it('of Zed: calls, the older form of threads, folders that only the thread names, and what cannot be decompressed', () =>
     withMachine(async (machine) => {
       const { folder, places } = machine;
