@@ -90,6 +90,14 @@ export async function lastBytesOf(path: string, maxBytes: number): Promise<Buffe
   }
 }
 
+/** Synchronous `lastBytesOf`, for small ends of files. */
+export function lastBytesNow(path: string, maxBytes: number): Buffer | undefined {
+  return useNow(path, 'read', (descriptor, { size }) => {
+    const bytes = Buffer.alloc(Math.min(size, maxBytes));
+    return bytes.subarray(0, fs.readSync(descriptor, bytes, 0, bytes.length, size - bytes.length));
+  });
+}
+
 /** Synchronous `bytesOf` for files of a few lines that everything else depends on. */
 export function bytesNow(path: string): Buffer | undefined {
   return useNow(path, 'read', (descriptor, { size }) => {

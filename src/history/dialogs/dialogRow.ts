@@ -27,8 +27,11 @@ export interface DialogRow {
   /** From its `dialog.json`; absent if that has no name. */
   readonly facts: Cached<DialogFacts> | undefined;
   readonly listing: Cached<FolderListing> | undefined;
-  /** Last known time of activity, milliseconds. */
-  readonly activeAt: number | undefined;
+  /**
+   * Last known time of activity, milliseconds, from its open part. The fingerprint is empty if there was none, and in
+   * tables of versions that took the time of the file.
+   */
+  readonly active: Cached<number> | undefined;
 }
 
 /** A dialog's name and time of last activity, milliseconds. */

@@ -14,7 +14,7 @@ export type TableContext = Pick<StoreContext, 'folder' | 'log' | 'isReadOnly' | 
 
 /**
  * Cached data of dialogs by their folders: in memory and, for many dialogs, in `.index/dialogs/` from the second
- * process on. All but activity times carry the fingerprint of their source and are verified by it.
+ * process on. All carry the fingerprint of their source and are verified by it, but times that come with names.
  */
 export class DialogTable {
   readonly #context: TableContext;
@@ -23,7 +23,7 @@ export class DialogTable {
   /** Newer data. */
   readonly #facts = new Map<string, Cached<DialogFacts>>();
   readonly #listings = new Map<string, Cached<FolderListing>>();
-  readonly #active = new Map<string, number>();
+  readonly #active = new Map<string, Cached<number>>();
 
   constructor(context: TableContext) {
     this.#context = context;
@@ -43,7 +43,7 @@ export class DialogTable {
     const take = (base: string, stored: NamedRow | undefined): void => {
       if (!bases.has(base) || isOther(base)) return;
       const name = this.#facts.get(base)?.value.name ?? stored?.name;
-      const activeAt = this.#active.get(base) ?? stored?.activeAt;
+      const activeAt = this.#active.get(base)?.value ?? stored?.activeAt;
       if (name !== undefined && activeAt !== undefined && bases.delete(base)) found.push({ name, activeAt });
     };
     this.#read()?.eachName(take);
@@ -69,9 +69,14 @@ export class DialogTable {
     this.#listings.set(base, { fingerprint, value });
   }
 
-  setActive(base: string, activeAt: number): void {
-    const known = this.#active.get(base) ?? this.#read()?.activeAt(base);
-    if (known !== activeAt) this.#active.set(base, activeAt);
+  /** Returns when a dialog was last active, if its open part has this fingerprint. */
+  activeAt(base: string, fingerprint: string): number | undefined {
+    const known = this.#active.get(base) ?? this.#read()?.active(base);
+    return known?.fingerprint === fingerprint ? known.value : undefined;
+  }
+
+  setActive(base: string, fingerprint: string, value: number): void {
+    if (this.activeAt(base, fingerprint) !== value) this.#active.set(base, { fingerprint, value });
   }
 
   /**
@@ -81,7 +86,7 @@ export class DialogTable {
   async keep(bases: readonly string[], position: LogPosition): Promise<void> {
     const { log, isReadOnly } = this.#context;
     const continues = this.position?.begins === position.begins;
-    const news = Math.max(this.#facts.size, this.#listings.size);
+    const news = Math.max(this.#facts.size, this.#listings.size, this.#active.size);
     if (bases.length < minTableSize || isReadOnly()) return;
     try {
       if (continues && news < maxUnwritten(bases.length)) return;
@@ -94,10 +99,10 @@ export class DialogTable {
   }
 
   /** Drops newer data that is now stored. */
-  #forget(base: string, { facts, listing, activeAt }: DialogRow): void {
+  #forget(base: string, { facts, listing, active }: DialogRow): void {
     if (this.#facts.get(base) === facts) this.#facts.delete(base);
     if (this.#listings.get(base) === listing) this.#listings.delete(base);
-    if (this.#active.get(base) === activeAt) this.#active.delete(base);
+    if (this.#active.get(base) === active) this.#active.delete(base);
   }
 
   #row(base: string): DialogRow {
@@ -105,7 +110,7 @@ export class DialogTable {
     return {
       facts: this.#facts.get(base) ?? table?.facts(base),
       listing: this.#listings.get(base) ?? table?.listing(base),
-      activeAt: this.#active.get(base) ?? table?.activeAt(base),
+      active: this.#active.get(base) ?? table?.active(base),
     };
   }
 

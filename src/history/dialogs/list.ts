@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { join, sep } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { StoreError } from '../../disk/base/core.ts';
@@ -12,6 +13,7 @@ import { DialogTable, minTableSize, type TableContext } from './dialogTable.ts';
 import { openPart } from './layout.ts';
 import { isFolderOfADialog, nameIn } from './locate.ts';
 import { folderName, hashedFolderName, legacyFolderName } from './names.ts';
+import { newestTimeIn } from './newestTime.ts';
 import type { DialogInfo } from './types.ts';
 
 /** Time after which to yield to the event loop. Milliseconds. */
@@ -39,7 +41,7 @@ export class DialogList {
     this.table = new DialogTable(context);
   }
 
-  /** Returns all dialogs from their current files, most recently active first. */
+  /** Returns all dialogs from their current files, most recently active first. Opens only files that changed. */
   async read(): Promise<DialogInfo[]> {
     const bases = await this.#folders();
     const position = bases.length >= minTableSize ? positionNow(this.#history) : undefined;
@@ -89,7 +91,7 @@ export class DialogList {
     if (stat === undefined) return undefined;
     const { file, fits } = this.#dialogFile(folder, base);
     const facts = factsOf(file, fits ? file.name : ((file && (await nameIfReadable(folder, base))) ?? base));
-    return this.#infoOf(base, folder, facts, stat.mtimeMs);
+    return { ...facts, folder, activeAt: this.#activeAt(base, stat) };
   }
 
   /** Returns the dialog in a folder just listed, at the cost of two stat calls; undefined if it must be read. */
@@ -98,13 +100,28 @@ export class DialogList {
     const file = lstatListed(folder, dialogFile);
     const facts = file?.isFile() ? this.table.facts(base, fingerprintOf(file)) : undefined;
     const stat = facts && (lstatListed(folder, openPart) ?? lstatOwn(folder));
-    return facts && stat && this.#infoOf(base, folder, facts, stat.mtimeMs);
+    return facts && stat && { ...facts, folder, activeAt: this.#activeAt(base, stat) };
   }
 
-  #infoOf(base: string, folder: string, facts: DialogFacts, mtimeMs: number): DialogInfo {
-    const activeAt = Math.round(mtimeMs);
-    this.table.setActive(base, activeAt);
-    return { ...facts, folder, activeAt };
+  /** Returns when a dialog was last active, given its open part, or its folder where there is none. */
+  #activeAt(base: string, stat: Stats): number {
+    const fingerprint = stat.isFile() ? fingerprintOf(stat) : '';
+    const known = fingerprint === '' ? undefined : this.table.activeAt(base, fingerprint);
+    if (known !== undefined) return known;
+    const written = Math.round(stat.mtimeMs);
+    const newest = fingerprint === '' ? 0 : this.#newestIn(base, stat.size);
+    const activeAt = newest > 0 ? Math.min(newest, written) : written;
+    this.table.setActive(base, fingerprint, activeAt);
+    return activeAt;
+  }
+
+  /** Returns the time of the newest message in a dialog's open part; 0 if it cannot be determined. */
+  #newestIn(base: string, size: number): number {
+    try {
+      return newestTimeIn(join(this.#history, base, openPart), size);
+    } catch {
+      return 0; // reported to those who read the dialog
+    }
   }
 
   /** Checks all files for the next call, in the background. */

@@ -31,6 +31,8 @@ interface Rest {
   readonly folders: readonly string[];
   /** Names of sealed parts, by row number. */
   readonly sealed: Readonly<Record<string, readonly string[]>>;
+  /** Fingerprints of open parts, from which times of activity are; empty or missing if they are from elsewhere. */
+  readonly open: readonly string[];
 }
 
 const flags = { pinned: 1, archived: 2, open: 4, summary: 8, contexts: 16 } as const;
@@ -60,9 +62,10 @@ export class StoredTable {
     }
   }
 
-  activeAt(base: string): number | undefined {
-    const active = this.#names.activeAt[this.#place(base)] ?? 0;
-    return active === 0 ? undefined : active;
+  active(base: string): Cached<number> | undefined {
+    const n = this.#place(base);
+    const value = this.#names.activeAt[n] ?? 0;
+    return value === 0 ? undefined : { fingerprint: this.#columns().open[n] ?? '', value };
   }
 
   facts(base: string): Cached<DialogFacts> | undefined {
@@ -155,7 +158,7 @@ function namesOf(rows: Rows, position: LogPosition): Names {
     position,
     bases: [...rows.keys()],
     names: all.map(({ facts }) => facts?.value.name ?? ''),
-    activeAt: all.map(({ activeAt = 0 }) => activeAt),
+    activeAt: all.map(({ active }) => active?.value ?? 0),
   };
 }
 
@@ -170,6 +173,7 @@ function restOf(rows: Rows): Rest {
     tags: lists(all.map(({ facts }) => facts?.value.tags)),
     folders: all.map(({ listing }) => listing?.fingerprint ?? ''),
     sealed: lists(all.map(({ listing }) => listing?.value.sealed)),
+    open: all.map(({ active }) => active?.fingerprint ?? ''),
   };
 }
 
@@ -187,7 +191,7 @@ function parseTable(text: Buffer): Columns | undefined {
   return names && { names, readRest };
 }
 
-const nothing: Rest = { files: [], createdAt: [], flags: [], tags: {}, folders: [], sealed: {} };
+const nothing: Rest = { files: [], createdAt: [], flags: [], tags: {}, folders: [], sealed: {}, open: [] };
 
 function parseNames(value: unknown): Names | undefined {
   if (!isObject(value)) return undefined;
@@ -198,10 +202,10 @@ function parseNames(value: unknown): Names | undefined {
 
 function parseRest(value: unknown): Rest | undefined {
   if (!isObject(value)) return undefined;
-  const { files, createdAt, flags, tags, folders, sealed } = value;
+  const { files, createdAt, flags, tags, folders, sealed, open = [] } = value;
   if (!isTexts(files) || !isNumbers(createdAt) || !isNumbers(flags) || !isTexts(folders)) return undefined;
-  if (!isLists(tags) || !isLists(sealed)) return undefined;
-  return { files, createdAt, flags, tags, folders, sealed };
+  if (!isLists(tags) || !isLists(sealed) || !isTexts(open)) return undefined;
+  return { files, createdAt, flags, tags, folders, sealed, open };
 }
 
 const isTexts = (value: unknown): value is string[] =>

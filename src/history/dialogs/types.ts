@@ -31,12 +31,12 @@ export interface Damage {
   readonly reason: string;
 }
 
-/** A dialog in lists, determined without reading messages. */
+/** A dialog in lists, determined without reading more than the end of what changed. */
 export interface DialogInfo {
   readonly name: string;
   /** Absolute path of the dialog's folder. */
   readonly folder: string;
-  /** Last change of its messages, milliseconds. */
+  /** Time of its newest message, or of its file where that is older or has none; milliseconds. */
   readonly activeAt: number;
   readonly createdAt?: number;
   readonly pinned: boolean;

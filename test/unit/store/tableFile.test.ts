@@ -34,7 +34,7 @@ function someRows(random: () => number, count: number): Map<string, DialogRow> {
     const row = {
       facts: maybe({ fingerprint: `f${n}`, value: facts }),
       listing: maybe({ fingerprint: `l${n}`, value: listing }),
-      activeAt: maybe(5_000 + n),
+      active: maybe({ fingerprint: `o${n}`, value: 5_000 + n }),
     };
     return [`dialog-${n}`, row];
   });
@@ -45,7 +45,7 @@ const asRows = (table: StoredTable, bases: Iterable<string>): Map<string, Dialog
   new Map(
     Array.from(bases, (base) => [
       base,
-      { facts: table.facts(base), listing: table.listing(base), activeAt: table.activeAt(base) },
+      { facts: table.facts(base), listing: table.listing(base), active: table.active(base) },
     ]),
   );
 
@@ -97,9 +97,10 @@ describe('the table of dialogs on disk', () => {
       const rows = someRows(seeded(4), 40);
       const seen: string[] = [];
       (await writeTable(table.context, rows, position)).eachName((base, known) => {
-        const { facts, activeAt } = rows.get(base) ?? {};
-        const isKnown = facts !== undefined && activeAt !== undefined;
-        assert.deepEqual(known, isKnown ? { name: facts.value.name, activeAt } : undefined, base);
+        const { facts, active } = rows.get(base) ?? {};
+        const isKnown = facts !== undefined && active !== undefined;
+        const { name } = facts?.value ?? {};
+        assert.deepEqual(known, isKnown ? { name, activeAt: active.value } : undefined, base);
         seen.push(base);
       });
       assert.deepEqual(seen, [...rows.keys()]);
@@ -109,7 +110,7 @@ describe('the table of dialogs on disk', () => {
     withTable(async (table) => {
       const stored = await writeTable(table.context, someRows(seeded(1), 3), position);
       assert.deepEqual(
-        [stored.facts('other'), stored.listing('other'), stored.activeAt('other')],
+        [stored.facts('other'), stored.listing('other'), stored.active('other')],
         [undefined, undefined, undefined],
       );
     }));
@@ -159,7 +160,7 @@ describe('the table of dialogs on disk', () => {
       ]) {
         fs.writeFileSync(table.file(), written(names, bad));
         const stored = read(table);
-        assert.equal(stored?.activeAt('a'), 7);
+        assert.deepEqual(stored?.active('a'), { fingerprint: '', value: 7 });
         assert.deepEqual([stored.facts('a'), stored.listing('a')], [undefined, undefined]);
       }
     }));
