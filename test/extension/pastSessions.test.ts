@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { commands } from 'vscode';
+import { connectableAgents } from '../../src/connect/agents.ts';
+import { rowsOf } from '../../src/extension/agents/agentRows.ts';
 import type { TreeNode } from '../../src/extension/dialogs/dialogNodes.ts';
 import type { Internals } from '../../src/extension/extension.ts';
 import { pastHeader } from '../../src/extension/sessions/pastSessions.ts';
@@ -179,6 +181,28 @@ describe('past sessions of a project without dialogs', () => {
       assert.notEqual((await codexRow())?.description, 'not connected');
       await acceptPicksOf(commands.executeCommand('historyStore.connectAgents', 'codex')); // takes it out again
       assert.equal((await codexRow())?.description, 'not connected');
+    });
+  });
+
+  it('begin with agents that are not connected, and lead to all of many', async () => {
+    await withPastSessions(async (extension) => {
+      const [project] = extension.services.projects.all;
+      assert.ok(project);
+      const connections = connectableAgents.slice(0, 7).map((agent, n) => ({
+        ...{ agent, scope: 'user' as const, path: '/config', parts: [] },
+        state: n % 2 === 0 ? ('connected' as const) : ('absent' as const),
+      }));
+      const nodes = rowsOf({ id: 'connect', project }, connections);
+      const items = await Promise.all(nodes.map(async (node) => node.draw(0)));
+      const absent = [1, 3, 5].map((n) => connections[n]?.agent.label);
+      assert.deepEqual(
+        items.map(({ label }) => label),
+        [...absent, connections[0]?.agent.label, 'Show 3 more'],
+      );
+      assert.deepEqual(items.at(-1)?.command?.arguments, undefined);
+      assert.equal(rowsOf({ id: 'connect', project }, connections.slice(0, 5)).length, 5);
+      const connected = connections.filter(({ state }) => state === 'connected');
+      assert.deepEqual(rowsOf({ id: 'connect', project }, connected), []);
     });
   });
 

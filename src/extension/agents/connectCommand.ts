@@ -4,7 +4,7 @@ import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '..
 import { connectionOf, isPresent } from '../../connect/connections.ts';
 import type { Command } from '../base/commands.ts';
 import { inform, errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
-import { pick } from '../base/pick.ts';
+import { nothing, pick } from '../base/pick.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
 import { review } from './review.ts';
 import { applyChange, undoing } from '../../connect/apply.ts';
@@ -23,7 +23,6 @@ export const connectCommand = (services: ConnectServices): Command => ({
   run: async (argument) => {
     const named = typeof argument === 'string' ? connectableAgentOf(argument) : undefined;
     const chosen = named ? await chosenOf(named, services) : await choose(services);
-    if (chosen === undefined) return;
     const changes = await review(chosen.agents, chosen.isConnected, services);
     if (changes.length > 0) await applyChanges(chosen.agents, changes, services);
   },
@@ -50,13 +49,10 @@ export async function presentConnections(services: ConnectServices): Promise<rea
   return found.flatMap((connection) => connection ?? []);
 }
 
-/** Asks which agent; undefined if none is used here. */
-async function choose(services: ConnectServices): Promise<Chosen | undefined> {
+/** Asks which agent. Throws `CancellationError`, also if none is used here. */
+async function choose(services: ConnectServices): Promise<Chosen> {
   const connections = await presentConnections(services);
-  if (connections.length === 0) {
-    inform(l10n.t('No other agents were found on this computer.'));
-    return undefined;
-  }
+  if (connections.length === 0) throw nothing(l10n.t('No other agents were found on this computer.'));
   const placeholder = l10n.t('Choose an agent; you see what will be written first');
   const items = [...allItem(connections), ...connections.map(itemOf)];
   return pick(items, l10n.t('Connect Agents'), placeholder, { staysOpen: true });
