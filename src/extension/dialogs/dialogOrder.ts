@@ -52,7 +52,7 @@ export interface DialogGroup {
 
 /** The dialogs as the tree shows them. */
 export interface ArrangedDialogs {
-  /** A single one with all dialogs if they are few, or not sorted by time. */
+  /** A single one with all dialogs if they are few, filtered, or not sorted by time. */
   readonly groups: readonly DialogGroup[];
   readonly archived: readonly string[];
   /** Number of dialogs that match the filter, and of all. */
@@ -60,23 +60,27 @@ export interface ArrangedDialogs {
   readonly total: number;
 }
 
-/** Filters, sorts and groups dialogs. Many dialogs sorted by time are grouped by it. */
+/** Filters, sorts and groups dialogs. Many dialogs sorted by time are grouped by it, unless they were filtered for. */
 export function arrangeDialogs(
   all: readonly OrderedDialog[],
-  { sort, filter }: ShownDialogs,
+  shown: ShownDialogs,
   now: number,
 ): ArrangedDialogs {
-  const matching = all.filter((facts) => matches(facts, filter)).sort(orders[sort]);
+  const matching = all.filter((facts) => matches(facts, shown.filter)).sort(orders[shown.sort]);
   const present = matching.filter(({ archived }) => !archived);
   const counts = { shown: matching.length, total: all.length };
   const archived = namesOf(matching.filter((facts) => facts.archived));
-  return { groups: groupsOf(present, sort, now), archived, ...counts };
+  return { groups: groupsOf(present, shown, now), archived, ...counts };
 }
 
-function groupsOf(present: readonly OrderedDialog[], sort: DialogSort, now: number): readonly DialogGroup[] {
+function groupsOf(
+  present: readonly OrderedDialog[],
+  { sort, filter }: ShownDialogs,
+  now: number,
+): readonly DialogGroup[] {
   const pinned = present.filter((facts) => facts.pinned);
   const others = present.filter((facts) => !facts.pinned);
-  if (sort !== 'activity' || present.length <= handful)
+  if (sort !== 'activity' || present.length <= handful || isFiltering(filter))
     return [{ group: 'all', names: namesOf([...pinned, ...others]) }];
   const groups = byStretch(others, ({ activeAt }) => activeAt, now, 'week').map(
     ({ stretch, items }): DialogGroup => ({ group: stretch, names: namesOf(items) }),

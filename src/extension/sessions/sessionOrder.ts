@@ -25,7 +25,7 @@ export interface OrderedSession {
 
 /** The sessions of all agents as the tree shows them, most recently active first. */
 export interface ArrangedSessions {
-  /** All of them, grouped by day if there are many. */
+  /** All of them, grouped by day if there are many and none are left out. */
   readonly sessions: readonly SessionInfo[] | readonly InStretch<SessionInfo>[];
   readonly isGrouped: boolean;
   /** Those a person archived. */
@@ -43,7 +43,7 @@ export function arrangeSessions(
   const matching = all.filter((facts) => matches(facts, filter)).map(({ info }) => info);
   matching.sort((a, b) => b.activeAt - a.activeAt);
   const present = matching.filter((info) => !isArchived(info));
-  const isGrouped = present.length > handful;
+  const isGrouped = present.length > handful && !isFilteringSessions(filter);
   return {
     sessions: isGrouped ? byStretch(present, ({ activeAt }) => activeAt, now, 'days') : present,
     isGrouped,

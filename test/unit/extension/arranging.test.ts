@@ -92,6 +92,16 @@ describe('dialogs in the tree', () => {
     assert.deepEqual(shown({ agent: 'codex' }), [['login server'], [], 1, 4]);
     assert.deepEqual(shown({ due: true, text: 'page' }), [[], [], 0, 4]);
   });
+
+  it('stand in one list where they are filtered for, so that none is folded away', () => {
+    const all = [...numbered(30, 60), dialog('p', 0, { pinned: true }), dialog('other', 1)];
+    const filtered = told(all, { sort: 'activity', filter: { text: 'd' } });
+    assert.deepEqual(filtered, [
+      `all: ${numbered(30)
+        .map(({ name }) => name)
+        .join(' ')}`,
+    ]);
+  });
 });
 
 const session = (daysAgo: number, more: Partial<SessionInfo> = {}, facts: Partial<OrderedSession> = {}) => ({
@@ -127,6 +137,12 @@ describe('sessions in the tree', () => {
       {},
       now,
     );
+    const filtered = arrangeSessions(
+      Array.from({ length: 40 }, (_, n) => session(n)),
+      { source: 'claude' },
+      now,
+    );
+    assert.deepEqual([filtered.isGrouped, filtered.sessions.length], [false, 40]);
     const kinds = many.sessions.map((each) => ('stretch' in each ? each.stretch.kind : ''));
     assert.deepEqual(kinds.slice(0, 3), ['today', 'yesterday', 'day']);
     assert.deepEqual(kinds.slice(-2), ['month', 'month']);
