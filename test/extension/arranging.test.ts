@@ -160,6 +160,9 @@ describe('many dialogs in the sidebar', () => {
         view.filter({ ...noFilter, ...filter });
         await holds(async () => assert.deepEqual(await names(), ['page'], JSON.stringify(filter)));
       }
+      await store.save('login', [{ ...user('older'), ts: 5, meta: { agent: 'codex' } }]);
+      view.filter({ ...noFilter, agent: 'codex' });
+      await holds(async () => assert.deepEqual(await names(), ['page', 'login']));
       view.filter({ ...noFilter, text: 'nothing' });
       assert.deepEqual(await names(), []);
       await commands.executeCommand('historyStore.clearDialogFilter');

@@ -146,8 +146,10 @@ export class DialogCache {
   /** Marks data as outdated, to be reread on next use. */
   forget(folders: ProjectChange['folders']): void {
     this.#list = undefined;
+    if (folders === undefined) this.#agents.clear();
     const names = folders === undefined ? this.#overviews.keys() : this.namesIn(folders);
     for (const name of names) {
+      this.#agents.delete(name); // what came may be older than the newest message
       const known = this.#overviews.get(name);
       if (known) Object.assign(known, { stale: true, problem: undefined });
     }
