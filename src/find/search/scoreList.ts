@@ -53,6 +53,17 @@ export class ScoreList {
     return list;
   }
 
+  /** Returns a list in which the scores of some entries are multiplied. */
+  times(factor: number, some: ReadonlySet<number>): ScoreList {
+    if (some.size === 0) return this;
+    const list = new ScoreList(this.#size);
+    for (let n = 0; n < this.#size; n++) {
+      const [number, score] = [this.numbers[n] ?? 0, this.scores[n] ?? 0];
+      list.add(number, some.has(number) ? score * factor : score);
+    }
+    return list;
+  }
+
   entries(): Scored[] {
     return Array.from(this.numbers.subarray(0, this.#size), (number, n) => ({
       number,

@@ -12,7 +12,7 @@ import type { When } from './filters.ts';
 import { Ranking } from './ranking.ts';
 import { queryMeanings } from './queryMeanings.ts';
 import { ScoreList, type Scored } from './scoreList.ts';
-import { acceptedOf, acceptanceOf, select } from './selection.ts';
+import { acceptedOf, acceptanceOf, orderOf, select } from './selection.ts';
 import type { Semantic } from './semantic.ts';
 import { EntryTexts } from './entryTexts.ts';
 import { matchingTexts, textConditions } from './textFilter.ts';
@@ -20,6 +20,7 @@ import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { TextIndex } from './textIndex.ts';
 import type * as T from './types.ts';
 import { maxHits, type RankingPart } from './types.ts';
+import { raiseChanged } from './changedFiles.ts';
 import { namedFirst } from './named.ts';
 import { hitOf, previousOf, maxCopies, withoutCopies } from './hits.ts';
 import { SharedIndex } from './sharedIndex.ts';
@@ -161,7 +162,7 @@ export class Search implements T.SearchStore {
       return { ...all, named: new Set(), notes: [], holds: () => true };
     }
     const ranking = new Ranking(index, query, this.#options.parts);
-    const scored = await ranking.scores(slices);
+    const scored = await raiseChanged(await ranking.scores(slices), request.query, texts, slices);
     const { semantic } = this.#options;
     const fused = await semantic?.fuse(request.query, texts, scored.entries(), slices);
     const accepts = acceptanceOf(index, query, request);
@@ -285,16 +286,4 @@ interface Choice {
   readonly query: Query;
   readonly request: PageRequest;
   readonly wanted: { readonly count: number; readonly order: (a: Scored, b: Scored) => number };
-}
-
-/** Order of hits: best first, then newest; without words newest first. */
-function orderOf(
-  { terms }: Query,
-  { columns: { ts, ordinals } }: TextIndex,
-): (a: Scored, b: Scored) => number {
-  const byTime = (a: Scored, b: Scored): number =>
-    (ts[b.number] ?? 0) - (ts[a.number] ?? 0) ||
-    (ordinals[b.number] ?? 0) - (ordinals[a.number] ?? 0) ||
-    a.number - b.number;
-  return terms.length > 0 ? (a, b) => b.score - a.score || byTime(a, b) : byTime;
 }

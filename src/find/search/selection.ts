@@ -88,3 +88,15 @@ function insertionIndex(one: Scored, sorted: readonly Scored[], order: Order): n
   const index = sorted.findIndex((other) => order(one, other) < 0);
   return index === -1 ? sorted.length : index;
 }
+
+/** Returns the order of hits: best first, then newest; without words newest first. */
+export function orderOf(
+  { terms }: Query,
+  { columns: { ts, ordinals } }: TextIndex,
+): (a: Scored, b: Scored) => number {
+  const byTime = (a: Scored, b: Scored): number =>
+    (ts[b.number] ?? 0) - (ts[a.number] ?? 0) ||
+    (ordinals[b.number] ?? 0) - (ordinals[a.number] ?? 0) ||
+    a.number - b.number;
+  return terms.length > 0 ? (a, b) => b.score - a.score || byTime(a, b) : byTime;
+}

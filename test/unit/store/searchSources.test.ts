@@ -151,6 +151,39 @@ describe('search in sessions', () => {
       assert.equal((await settled(store, 'roundTotals.ts role:errors')).total, 0);
     }));
 
+  it('ranks the session that changed a file the query names before one that changed others of the same words', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      const changes = (id: string, path: string, n: number) =>
+        write(claudeFile(folder, id), [
+          claude(folder, 'Please go on', { sessionId: id, uuid: `${id}-u`, timestamp: iso(n) }),
+          answer(
+            folder,
+            [{ type: 'tool_use', id, name: 'Write', input: { file_path: join(folder, path) } }],
+            {
+              sessionId: id,
+              uuid: `${id}-a`,
+              parentUuid: `${id}-u`,
+              timestamp: iso(n + 1),
+            },
+          ),
+          claude(folder, '', {
+            sessionId: id,
+            uuid: `${id}-r`,
+            parentUuid: `${id}-a`,
+            timestamp: iso(n + 2),
+            message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] },
+          }),
+        ]);
+      await changes('s1', 'src/shared/types/api.ts', 1);
+      await changes('s2', 'src/types/shared/api.ts', 4);
+      const store = open();
+      const found = async (query: string) => (await settled(store, query)).hits.map(({ name }) => name);
+      assert.deepEqual(await found('why was src/shared/types/api.ts changed'), ['s1', 's2']);
+      assert.deepEqual(await found('why was src\\types\\shared\\api.ts changed?'), ['s2', 's1']);
+      assert.deepEqual(await found('what about types/api.ts'), ['s1', 's2']);
+    }));
+
   it('finds what subagents said, each with a reference, without what they were asked or repeat', () =>
     withSessions(async (fixture) => {
       const { folder, write, open, places } = fixture;
