@@ -61,7 +61,7 @@ export interface SessionTexts {
 
 export const sessionTexts = (context: StoreContext): SessionTexts => ({
   heads: new Derived(
-    { name: 'sessions', version: 10, layout: 'files', values: jsonValues(parseHead) },
+    { name: 'sessions', version: 11, layout: 'files', values: jsonValues(parseHead) },
     context,
   ),
   parts: new Derived({ name: 'sealed', version: 1, layout: 'files', values: jsonValues(entriesOf) }, context),

@@ -113,7 +113,11 @@ const saysProblem =
   /\berror\b|\bfail(?:ed|ure|s|ing)?\b|exception|not found|cannot|can't|panic|fatal|denied|timed out|no such|错误|失败|✖|✗|✘|✕/i;
 const noProblem = /\b0 (?:errors?|failed|failures?|failing)\b|^> /i;
 
-const mostProblems = 8;
+/** Further words of lines that explain a failure; for these alone a brief tells no line. */
+const saysMore =
+  /\berrors\b|\bunexpected|\binvalid\b|\bmissing\b|\bundefined\b|\bwarning\b|\bexpected\b|^\W{0,3}×/i;
+/** Numbers of lines of one failure that say so, and of its first lines, which may not. */
+const [mostProblems, mostFirst] = [24, 3];
 
 /** Returns the lines that explain the failure of a call, without tags; none for a call that did not fail. */
 export function problemsIn(call: ToolCall, commands: readonly Ended[]): readonly string[] {
@@ -126,9 +130,11 @@ export function problemsIn(call: ToolCall, commands: readonly Ended[]): readonly
     .split('\n')
     .map((line) => line.replaceAll(/<\/?[\w-]*error>/g, '').trim())
     .filter((line) => line !== '' && !ofTheAgent.test(line));
-  const speaking = lines.filter((line) => saysProblem.test(line) && !noProblem.test(line));
-  const chosen = speaking.length > 0 ? speaking : lines.slice(0, 2);
-  return chosen.slice(0, mostProblems).map((line) => quotable(line, longestProblem * 2));
+  const speaking = lines.filter(
+    (line) => (saysProblem.test(line) || saysMore.test(line)) && !noProblem.test(line),
+  );
+  const chosen = new Set([...lines.slice(0, mostFirst), ...speaking.slice(0, mostProblems)]);
+  return [...chosen].map((line) => quotable(line, longestProblem * 2));
 }
 
 /** Returns the output line that describes the failure: the first that mentions one, else the last. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, JsonValue } from '../../../src/disk/base/core.ts';
 import { commandsIn } from '../../../src/history/facts/commands.ts';
+import { problemsIn } from '../../../src/history/facts/outcomes.ts';
 import { kindsIn } from '../../../src/history/facts/kinds.ts';
 import { FactsOfSession, factsOf as factsOfRecord } from '../../../src/history/facts/sessionFacts.ts';
 import type { MessageRecord, ToolCall } from '../../../src/agents/reading/types.ts';
@@ -202,6 +203,31 @@ describe('how a command ended', () => {
       'Process exited with code 0\nOutput:\nok',
     );
     assert.equal(last(codex, ended)?.outcome, 'passed');
+  });
+
+  it('is explained by the first lines of a failure and by those that speak of one, as people paste them', () => {
+    const output = [
+      'Exit code 1',
+      'src/a.ts lint/empty ━━━',
+      ...Array.from({ length: 30 }, (_, n) => `  × Unexpected block ${n}.`),
+      'Found 30 errors.',
+      'Done.',
+    ].join('\n');
+    const failed = call('Bash', { command: 'npm run lint' }, output, { status: 'error' });
+    const problems = problemsIn(failed, commandsIn(failed));
+    assert.deepEqual(problems.slice(0, 3), [
+      'src/a.ts lint/empty ━━━',
+      '× Unexpected block 0.',
+      '× Unexpected block 1.',
+    ]);
+    assert.equal(problems.length, 25);
+    const edit =
+      '<tool_use_error>String to replace not found in file.\nString: {executeError && (</tool_use_error>';
+    assert.deepEqual(problemsIn(call('Edit', {}, edit, { status: 'error' }), []), [
+      'String to replace not found in file.',
+      'String: {executeError && (',
+    ]);
+    assert.deepEqual(problemsIn(call('Edit', {}, 'ok'), []), []);
   });
 
   it('is told of each command of a line, and of none that another line contradicts', () => {
