@@ -123,7 +123,9 @@ const cut = <T extends Said>(said: T, most: number): T =>
 /** The newest constraints and decisions that nothing later replaces. */
 function settledIn(facts: SessionFacts): Settled[] {
   const asked = new Set(facts.requests.map(({ text }) => text));
-  const chosen = facts.decisions.filter(({ text }) => !asked.has(text.replace(/^.* → /, '')));
+  const chosen = facts.decisions.filter(
+    ({ text }) => !text.includes(' → ') || !asked.has(text.replace(/^.* → /, '')),
+  );
   const isChosen = new Set(chosen.map(({ entry, text }) => `${entry} ${text}`));
   const rules = facts.rules.filter(({ entry, text }) => !isChosen.has(`${entry} ${text}`));
   const read = (list: readonly Said[], section: Settled['section'], isPlan = false): Settled[] =>

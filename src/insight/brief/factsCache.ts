@@ -17,7 +17,7 @@ export interface GatheredFacts {
 
 /** Caches the facts of sessions, so that a brief in a hurry reads no transcript. */
 export const factsCache = (context: DerivedContext): TranscriptCache<GatheredFacts> =>
-  transcriptCache({ name: 'facts', version: 6, layout: 'files', values: jsonValues(parse) }, context);
+  transcriptCache({ name: 'facts', version: 7, layout: 'files', values: jsonValues(parse) }, context);
 
 /**
  * Caches the facts gathered from a transcript whose fingerprint was taken before it was read. Secrets are masked while

@@ -5,6 +5,7 @@ import {
   approvedPlan,
   choicesIn,
   decisionsIn,
+  isOpenQuestion,
   rulesIn,
   sentencesOf,
 } from '../../../src/history/facts/said.ts';
@@ -27,6 +28,35 @@ describe('what is said in a session', () => {
     assert.deepEqual(sentencesOf(`${'long '.repeat(100)}.`), [], 'nobody gives a rule of so many words');
   });
 
+  it('is what was typed: no log, code, table, and of a document with titles only what stands before or below rules', () => {
+    const pasted = [
+      'Why does this fail?',
+      '2026-03-01 12:00:01 must not be empty',
+      'src/a.test.ts:808: Second commit should NOT be here',
+      'ERROR never retry',
+      '    at never (a.ts:1)',
+      '| never | always |',
+      '// never call this',
+      'if (never) {',
+      '  ```',
+      '  Never in an indented fence',
+      '  ```',
+      '[T08] Never push to main.',
+    ];
+    assert.deepEqual(sentencesOf(pasted.join('\n')), ['Why does this fail?', '[T08] Never push to main.']);
+    const plan = [
+      'Do this, but never push.',
+      '# Plan',
+      'Replace all of it.',
+      '## Rules',
+      '- Use tabs.',
+      '## Steps',
+      'Go.',
+    ];
+    assert.deepEqual(sentencesOf(plan.join('\n')), ['Do this, but never push.', 'Use tabs.']);
+    assert.deepEqual(sentencesOf('# Task\nNever push.'), ['Never push.']);
+  });
+
   it('is a rule where it says what is always to be heeded', () => {
     for (const rule of [
       ...[
@@ -40,6 +70,20 @@ describe('what is said in a session', () => {
         'Migrations are always to be reversible',
         '不要修改锁文件。',
         '提交前必须运行测试',
+      ],
+      ...[
+        'Rule for the whole project: nothing but metric units',
+        '[T03] Heights must be in metres.',
+        'In all examples use the harbour code QZX',
+        "No, don't touch it",
+        'No new dependencies, please',
+        'Fix it without changing the interface',
+        'It should not be in the header but below',
+        "I don't want any mocks",
+        '以后所有注释都用英文',
+        '这里不应该用同步读',
+        '每次都要先跑测试',
+        '约定：时间一律用 UTC',
       ],
       ...[
         '以后都用中文回复',
@@ -56,6 +100,20 @@ describe('what is said in a session', () => {
         'do not worry about it',
         'Why must it never end?',
       ],
+      ...[
+        'There must be a bug in the parser',
+        'It must have been removed',
+        'This should not happen',
+        'The CLI may not support it',
+        'why it should not do that',
+        'These items must not be reworded:',
+        'each rule must be a "bullet',
+        '所有测试都通过了',
+        '你觉得要不要加缓存',
+        '每次都会弹窗',
+        '不应该是这样',
+        '为什么必须先登录',
+      ],
       ...['这不要紧', '不得不重写', 'The build is slow', 'It never returns'],
     ])
       assert.deepEqual(rulesIn([none]), [], none);
@@ -71,6 +129,9 @@ describe('what is said in a session', () => {
       ],
       ...[
         'Decision: no retries',
+        'We decide: files are kept 36 hours',
+        'Then it is settled: we ship on Friday',
+        '缓存保留 36 小时，定了',
         '改用 PostgreSQL',
         '不用轮询，用事件',
         '选方案二',
@@ -83,8 +144,28 @@ describe('what is said in a session', () => {
       'Should we use SQLite instead?',
       '要不要改用 PostgreSQL？',
       'Move it over',
+      'Replace the icon with the real logo',
+      'Let me replace it with something better',
+      'Once we decided, tell them',
+      '这个由你决定',
+      '还没决定',
+      '改用 PostgreSQL 可以吗',
+      '登录页换成蓝色',
     ])
       assert.deepEqual(choicesIn([none]), [], none);
+  });
+
+  it('is open where it says so', () => {
+    for (const open of [
+      'Open question: do we support tides?',
+      'Still to do: a man page',
+      '[T1] TODO: docs',
+      '接口名待定',
+      '数据库还没定',
+    ])
+      assert.ok(isOpenQuestion(open), open);
+    for (const none of ['Open the question page', 'The modal is still open', 'Do it today'])
+      assert.ok(!isOpenQuestion(none), none);
   });
 
   it('is a decision where an agent calls it one, on its line or below its heading', () => {

@@ -24,7 +24,7 @@ interface Fixture {
   readonly open: (more?: Partial<DerivedContext>, leastBytes?: number) => TranscriptCache<string>;
 }
 
-const form = { name: 'facts', version: 6, layout: 'files' } as const;
+const form = { name: 'facts', version: 7, layout: 'files' } as const;
 
 const parse = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
@@ -102,7 +102,7 @@ describe('what is kept of a transcript', () => {
         editRows(file, from, to);
         assert.equal(kept.read(path), undefined, to);
       }
-      for (const bad of [good.replace('facts 6', 'facts 5'), good.replace('made', 'mode'), '', '{']) {
+      for (const bad of [good.replace('facts 7', 'facts 6'), good.replace('made', 'mode'), '', '{']) {
         fs.writeFileSync(file, bad);
         assert.equal(kept.read(path), undefined, bad);
       }
