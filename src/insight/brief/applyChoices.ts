@@ -1,5 +1,5 @@
 import { defined } from '../../disk/base/core.ts';
-import { itemOf } from './compose.ts';
+import { itemOf } from './styles.ts';
 import { baseOfReference, statementKey } from './identity.ts';
 import type { Statement } from './statements.ts';
 import { contradicts, isAlike } from './superseded.ts';

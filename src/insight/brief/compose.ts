@@ -1,31 +1,14 @@
-import { defined, localTime, type Language } from '../../disk/base/core.ts';
+import { localTime, type Language } from '../../disk/base/core.ts';
 import { sayIn, type Say, type Text } from '../../disk/base/texts.ts';
 import { tokensAtMost } from '../../disk/text/tokenLimit.ts';
 import { plainLines } from '../../disk/text/containText.ts';
 import { fewestWithin } from './fewestWithin.ts';
-import { firstWords, shorten } from './shorten.ts';
+import { firstFitting, fullest } from './fitting.ts';
+import { withoutRepeated } from './repeated.ts';
 import { distinct, type Statement } from './statements.ts';
-import { briefSections, type Brief, type BriefItem, type BriefPurpose, type BriefSection } from './types.ts';
+import { cut, isShown, itemOf, tightest, type Style } from './styles.ts';
+import { briefSections, type Brief, type BriefPurpose, type BriefSection } from './types.ts';
 
-/** How statements are written. */
-interface Style {
-  /** Maximum length of a statement; the most important ones may be twice as long. Characters. */
-  readonly length: number;
-  /** One statement per line, or several under one time: each before its reference, or after it in the fewest characters. */
-  readonly form: 'lines' | 'dense' | 'tight';
-}
-
-/** From widest to tightest; the first that fits is used. */
-const styles: readonly Style[] = [
-  ...[600, 400, 280, 200, 150, 120].map((length) => ({ length, form: 'lines' as const })),
-  ...[200, 150, 120, 100, 88, 76, 66].map((length) => ({ length, form: 'dense' as const })),
-  ...[66, 60, 56, 52, 49, 46, 44, 42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 16, 14].map(
-    (length) => ({ length, form: 'tight' as const }),
-  ),
-];
-const tightest: Style = styles.at(-1) ?? { length: 14, form: 'tight' };
-/** In styles below this length, the most important statements are cut to it instead of to twice the length. Characters. */
-const muchRoom = 60;
 /** Approximate length of a line with several statements. Characters. */
 const denseLine = 800;
 
@@ -84,11 +67,13 @@ interface Frame {
 export function compose(statements: readonly Statement[], frame: Frame): Omit<Brief, 'outdated' | 'unread'> {
   const all = distinct(statements);
   const inOrder = briefSections.flatMap((section) => all.filter((one) => one.section === section));
-  const draftOf = (some: readonly Statement[], style: Style) => drafted(some, style, inOrder.length, frame);
+  const draftOf = (some: readonly Statement[], style: Style) =>
+    drafted(some, style, inOrder.filter(({ isPart }) => !isPart).length, frame);
   const kept = withoutWeakest(inOrder, frame.maxTokens, (some) => draftOf(some, tightest).cost);
-  const draft = firstFitting((style) => draftOf(kept, style), frame.maxTokens);
+  const fitting = firstFitting((style) => draftOf(kept, style), frame.maxTokens);
+  const draft = fullest(fitting, kept, (style) => draftOf(kept, style), frame.maxTokens);
   const left = inOrder.filter(
-    (one) => one.belowLength === undefined && (!kept.includes(one) || draft.omitted.includes(one)),
+    (one) => isCounted(one) && (!kept.includes(one) || draft.omitted.includes(one)),
   );
   return {
     purpose: frame.purpose,
@@ -99,6 +84,9 @@ export function compose(statements: readonly Statement[], frame: Frame): Omit<Br
     left: left.map((one) => itemOf(one)),
   };
 }
+
+/** Whether it is missed where it is left out, and not told by others. */
+const isCounted = ({ belowLength, isPart }: Statement): boolean => belowLength === undefined && !isPart;
 
 interface Draft {
   readonly style: Style;
@@ -112,46 +100,17 @@ interface Draft {
 }
 
 function drafted(kept: readonly Statement[], style: Style, all: number, frame: Frame): Draft {
-  const some = kept.filter(
-    ({ fromLength = 0, belowLength = Infinity, pinned }) =>
-      pinned === true || (fromLength <= style.length && style.length < belowLength),
-  );
+  const some = kept.filter((one) => isShown(one, style));
   const together = new Set(
     some.flatMap(({ belowLength, section }) => (belowLength === undefined ? [] : [section])),
   );
-  const omitted = kept.filter(
-    (one) => !some.includes(one) && one.belowLength === undefined && !together.has(one.section),
-  );
-  const included = withoutSaid(some, style);
-  const left = all - kept.length + omitted.length + (frame.further ?? 0);
+  const omitted = kept.filter((one) => isCounted(one) && !some.includes(one) && !together.has(one.section));
+  const included = withoutRepeated(some, style);
+  const left = all - kept.filter(({ isPart }) => !isPart).length + omitted.length + (frame.further ?? 0);
   const text = plainLines(written(included, style, { ...frame, left }));
   const tokens = tokensAtMost(text);
   const cost = Math.max(tokens, Math.ceil((text.length * frame.maxTokens) / (frame.maxChars ?? Infinity)));
   return { style, included, omitted, text, tokens, cost };
-}
-
-/** Finds the first style that fits by bisection; falls back to the last. */
-function firstFitting(drafted: (style: Style) => Draft, maxTokens: number): Draft {
-  let draft: Draft = { style: tightest, included: [], omitted: [], text: '', tokens: 0, cost: 0 };
-  let [from, to] = [0, styles.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    const one = drafted(styles[middle] ?? tightest);
-    if (one.cost <= maxTokens) [draft, to] = [one, middle];
-    else from = middle + 1;
-  }
-  return draft;
-}
-
-/** Drops decisions and constraints that repeat an included request of the same message. */
-function withoutSaid(statements: readonly Statement[], style: Style): readonly Statement[] {
-  const requests = statements.filter(({ section }) => section === 'requests');
-  const said = new Map(requests.map((one) => [`${one.base}/${one.entry}`, cut(one, style)]));
-  const isSaid = (one: Statement): boolean =>
-    !one.pinned &&
-    (one.section === 'decisions' || one.section === 'constraints') &&
-    said.get(`${one.base}/${one.entry}`)?.includes(cut(one, style).replace(/…$/, '')) === true;
-  return statements.filter((one) => !isSaid(one));
 }
 
 /** Drops as few as possible, starting with the oldest of the highest rank. */
@@ -185,16 +144,6 @@ function likelyKept(statements: readonly Statement[], maxTokens: number): number
   }
   return kept;
 }
-
-/** A statement as written in a style; without one, uncut. */
-export const itemOf = (one: Statement, style: Style = { length: Infinity, form: 'lines' }): BriefItem => ({
-  section: one.section,
-  text: cut(one, style),
-  whole: one.text,
-  time: one.time,
-  reference: `${one.base}/${one.entry}`,
-  ...defined({ about: one.about, pinned: one.pinned }),
-});
 
 interface Page extends Frame {
   /** Number of statements that did not fit. */
@@ -257,17 +206,6 @@ function groups(statements: readonly Statement[], style: Style): Statement[][] {
     else lines.push({ group: [one], length });
   }
   return lines.map(({ group }) => group);
-}
-
-/** The author stays, however short the statement. */
-const cut = (one: Statement, style: Style): string =>
-  plainLines(one.by === undefined ? cutText(one, style) : `${cutText(one, style)} (${one.by})`);
-
-function cutText({ text, short = text, minLength, rank }: Statement, { length, form }: Style): string {
-  if (form === 'lines') return shorten(text, Math.max(minLength, length));
-  const first = Math.max(length, Math.min(2 * length, length < muchRoom ? muchRoom : Infinity));
-  const width = Math.max(minLength, rank <= 0 && length > 20 ? first : length);
-  return form === 'tight' ? firstWords(short, width) : shorten(short, width);
 }
 
 /** The local date, `2026-02-05`. */

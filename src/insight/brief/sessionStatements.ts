@@ -1,7 +1,9 @@
 import type { ListedSession } from '../../history/sessions/types.ts';
 import { oneLine } from '../../disk/text/containText.ts';
 import { commandStatements } from './commandStatements.ts';
+import { excerptOf } from './excerpt.ts';
 import { fileStatements, linesOf } from './fileStatements.ts';
+import { partStatements } from './requestParts.ts';
 import { shorten } from './shorten.ts';
 import { baseOf, idLength, type Locator, type Statement } from './statements.ts';
 import type { BriefWords } from './words.ts';
@@ -24,9 +26,12 @@ export function sessionStatements(
 ): Statement[] {
   const base = baseOf('sessions', sessionId.slice(0, idLength));
   const at: Locator = ({ time, entry }) => ({ base, entry: String(entry), time: Date.parse(time) });
+  const parts = isWhole ? partStatements(facts, at) : [];
   const files = { latest: facts.files, more: facts.more.files, changed };
   return [
-    ...requestStatements(isWhole ? facts.requests : facts.requests.slice(-3), at, words),
+    ...[...requestStatements(isWhole ? facts.requests : facts.requests.slice(-3), at, words), ...parts].sort(
+      (a, b) => Number(a.entry) - Number(b.entry),
+    ),
     ...planStatements(facts, at),
     ...(isWhole ? settledStatements(facts, at, words) : []),
     ...commandStatements(facts.commands, at, words),
@@ -41,11 +46,16 @@ export const omittedCount = ({ more }: BriefFacts, isWhole: boolean): number =>
 /** Minimum length of the newest request, which says what is wanted now. Characters. */
 const newestLength = 100;
 
+/** Whether a request is told as an excerpt: of many the newer ones, but not the newest. */
+const isExcerpted = (n: number, { length }: readonly unknown[]): boolean =>
+  n >= length - 100 && n < length - 1;
+
 function requestStatements(requests: readonly UniqueRequest[], at: Locator, words: BriefWords): Statement[] {
   return requests.map((request, n) => ({
     ...at(request),
     section: 'requests',
     minLength: n === requests.length - 1 ? newestLength : 14,
+    ...(isExcerpted(n, requests) && { excerpt: excerptOf(request.text) }),
     text: request.times > 1 ? `${request.text} (${words.times(request.times)})` : request.text,
     rank: n === 0 || n >= requests.length - 3 ? 0 : request.isNod ? 4 : 2,
   }));

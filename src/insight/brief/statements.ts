@@ -16,6 +16,8 @@ export interface Statement {
   readonly by?: string;
   /** A shorter form for tight styles. */
   readonly short?: string;
+  /** Its beginning and what it alone says; tight styles tell this rather than their length of it. */
+  readonly excerpt?: string;
   /** Minimum length after a cut. Characters. */
   readonly minLength: number;
   /** Highest ranks are dropped first; ranks of 0 or less may be longer than others. */
@@ -26,6 +28,8 @@ export interface Statement {
   readonly belowLength?: number;
   /** The subject; a later statement of the same section about it replaces this one. */
   readonly about?: string;
+  /** A sentence of the request of its entry, told only where that is cut before it; not counted as left out. */
+  readonly isPart?: true;
   /** Decided otherwise or done, so not included. */
   readonly closed?: true;
   /** Pinned by a person. */

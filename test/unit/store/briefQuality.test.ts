@@ -79,6 +79,35 @@ describe('what a brief says after a compaction', () => {
       assert.equal(text.split('never works').length, 2, 'a complaint is no rule');
     }));
 
+  it('are the values, corrections and open questions of many requests, each of which is cut', () =>
+    withSessions(async (fixture) => {
+      const about = (n: number) =>
+        `Explain how part ${n} of the program treats what people enter into its form, and why so. `;
+      await wrote(
+        fixture,
+        'We build a program that prints tide tables for sailors.',
+        `${about(1)}Before you answer look around for a while, as there is no hurry. No, not in the header, it belongs below the table.`,
+        'You took the old one from the example again, as you did before: the default port is 8471, not 8080.',
+        'Open question: do we support stations without a datum?',
+        ...Array.from({ length: 16 }, (_, n) => about(n + 2)),
+        'Go on.',
+      );
+      const text = await after(fixture);
+      for (const part of ['8471, not 8080', 'stations without a datum', 'We build a program'])
+        assert.ok(text.includes(part), `${part}\n${text}`);
+      const roomy = await after(fixture, 'en', 1_600);
+      assert.match(roomy, /not in the header, it belongs below the table/);
+      assert.equal(roomy.split('stations without a datum').length, 2, 'it is told once');
+      const store = fixture.open({ language: 'en' });
+      const request = { purpose: 'afterCompaction', maxTokens: 1_600 } as const;
+      const { items } = await store.brief.make(fixture.workspace, request);
+      const long = items.find(({ whole }) => whole.startsWith('Explain how part 1 '));
+      assert.ok(long);
+      await store.brief.choose({ ...long, text: long.whole }, { kind: 'never' });
+      const { text: rest } = await store.brief.make(fixture.workspace, request);
+      assert.ok(!rest.includes('below the table'), 'nor a part of what is never to be told');
+    }));
+
   it('is what a person answered, the errors that were solved and by what, and no step that is done', () =>
     withSessions(async (fixture) => {
       const { folder } = fixture;
