@@ -63,6 +63,11 @@ export const teamCommands: readonly CommandRow[] = [
     async () => (await team()).excludeFromTeam,
   ),
   command(
+    'repair',
+    'end connections that hold the project up for everybody, and bring back its numbers where somebody set them far ahead; owners only',
+    async () => (await import('./teamRepair.ts')).repairTeam,
+  ),
+  command(
     'leave',
     'forget the hub on this machine; what was sent stays there',
     async () => (await team()).leaveTeam,

@@ -136,4 +136,5 @@ const explanations: Readonly<Record<string, Text>> = {
   schema: 'It is not set up as a hub.',
   engine: 'This database cannot be a hub, which needs PostgreSQL 14 or later.',
   unreachable: 'It cannot be reached. Nothing is lost, and work goes on once it can.',
+  held: 'It did not answer in time. Another connection may hold the project; team repair ends that.',
 };

@@ -7,6 +7,7 @@ import type { HubSession, HubSessionQuery } from './hubSessions.ts';
 import type { HubAddress } from './hubUrl.ts';
 import type { HubMembers, HubProject } from './members.ts';
 import type { HubTeam } from './recentRecords.ts';
+import type { RepairedProject } from './repairProject.ts';
 import type { HubAccess, HubShare, RecordKind, SyncCounts } from './types.ts';
 
 export type { HubAccess, HubShare, RecordKind };
@@ -23,6 +24,8 @@ export interface HubClient {
   invite(person: string, access: HubAccess): Promise<NewRole | undefined>;
   /** Changes the access of a person who has a role; undefined removes them. */
   setMember(person: string, access: HubAccess | undefined): Promise<void>;
+  /** Ends what holds the project up, and brings numbers that ran away back. Throws `disabled` unless an owner asks. */
+  repair(): Promise<RepairedProject>;
   /** Sends what the hub lacks, and vectors of all that was sent. */
   push(options: PushOptions): Promise<PushResult>;
   /** Receives what the person sent from other machines, and returns the number of records. */

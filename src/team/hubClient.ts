@@ -43,9 +43,10 @@ import {
   joinProject,
   type HubProject,
 } from './members.ts';
-import { checkSchema } from './migrate.ts';
+import { checkSchema, readsOnly, type SchemaUse } from './migrate.ts';
 import { newestNumber } from './pull.ts';
 import { teamOf, type HubTeam } from './recentRecords.ts';
+import { repairProject, type RepairedProject } from './repairProject.ts';
 import { searchRecords } from './searchRecords.ts';
 import { surroundingRecords } from './surroundingRecords.ts';
 import { pullHistory, pushHistory } from './syncHistory.ts';
@@ -60,8 +61,7 @@ const vectorsWithinMs = 15_000;
 export async function connectClient(options: ClientOptions): Promise<HubClient> {
   const connection = await connectHub(options.address);
   try {
-    await checkSchema(connection);
-    return new ConnectedClient(options, connection);
+    return new ConnectedClient(options, connection, await checkSchema(connection));
   } catch (error) {
     await connection.close();
     throw error;
@@ -79,12 +79,14 @@ class ConnectedClient implements HubClient {
   readonly #project: string;
   readonly #history: HubHistory | undefined;
   readonly #connection: LiveConnection;
+  readonly #use: SchemaUse;
 
-  constructor({ address, project, history }: ClientOptions, connection: LiveConnection) {
+  constructor({ address, project, history }: ClientOptions, connection: LiveConnection, use: SchemaUse) {
     this.address = address;
     this.#project = project;
     this.#history = history;
     this.#connection = connection;
+    this.#use = use;
   }
 
   members(): Promise<HubMembers> {
@@ -102,7 +104,12 @@ class ConnectedClient implements HubClient {
     return setMember(this.#connection, this.#project, { person, access });
   }
 
-  push({ share, embeddings, language }: PushOptions): Promise<PushResult> {
+  repair(): Promise<RepairedProject> {
+    return repairProject(this.#connection, this.#project);
+  }
+
+  async push({ share, embeddings, language }: PushOptions): Promise<PushResult> {
+    if (this.#use === 'read') throw readsOnly();
     return this.#sync(async (sync) => ({
       sent: await pushHistory(sync, share),
       vectors: await pushVectorsOf(sync, embeddings, defined({ language })),
@@ -120,6 +127,7 @@ class ConnectedClient implements HubClient {
       const sync = { ...given, ...(onBatch && { onBatch }) };
       const received = await pullHistory(sync);
       if (share === undefined || access === 'reader') return { received, sent: 0 };
+      if (this.#use === 'read') throw readsOnly();
       const sent = await pushHistory(sync, share);
       const { problem } = await pushVectorsOf(sync, embeddings, { withinMs: vectorsWithinMs });
       if (problem !== undefined) sync.local.context.log.warn(problem);

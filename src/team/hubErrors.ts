@@ -49,6 +49,7 @@ function problemOf(code: string, said: string): HubProblem {
   if (code === '3D000') return 'database';
   if (code === '42501') return 'rights';
   if (['3F000', '42P01', '42883'].includes(code)) return 'schema';
+  if (['55P03', '57014', '25P03'].includes(code)) return 'held';
   if (/^(?:08|57|ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOST|ENET|ENOENT)/.test(code) || code === '')
     return 'unreachable';
   return 'refused';
@@ -80,6 +81,11 @@ function problemText(problem: HubProblem, hub: string, { host, user }: HubAddres
       return `${hub} is not set up as a hub yet. Run: mcp-history-store team setup`;
     case 'unreachable':
       return `${hub} cannot be reached, or broke the connection. Nothing is lost; it goes on at the next try`;
+    case 'held':
+      return (
+        `${hub} did not answer in time: another connection may hold the project. Nothing is lost; it goes on at the next try. ` +
+        `If it lasts, an owner of the project ends that with: mcp-history-store team repair`
+      );
     case 'refused':
       return `${hub} refused`;
   }

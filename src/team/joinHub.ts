@@ -1,28 +1,19 @@
-import { StoreError } from '../disk/base/core.ts';
 import type { HubProject } from './members.ts';
-import { checkSchema, migrate } from './migrate.ts';
+import { isKeeper, updateSchema } from './migrate.ts';
+import { limitPeople } from './peopleLimits.ts';
 import type { HubConnection } from './types.ts';
 import { makeVectors } from './vectorSchema.ts';
 import { git } from '../disk/base/git.ts';
 
 /**
- * Creates or updates the schema, and the table of vectors where supported, as far as this role may. Returns the
- * number of migrations.
+ * Creates or updates the schema, the table of vectors where supported, and limits of people, as far as this role may.
+ * Returns the number of migrations.
  */
 export async function prepareHub(connection: HubConnection): Promise<number> {
-  const made = await migrated(connection);
+  const made = await updateSchema(connection);
   await connection.query(makeVectors);
+  if (await isKeeper(connection)) await connection.query(limitPeople);
   return made;
-}
-
-async function migrated(connection: HubConnection): Promise<number> {
-  try {
-    await checkSchema(connection);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'not_found') throw error;
-    return migrate(connection);
-  }
 }
 
 /** Returns a person's hub projects that come from the same repository, which a clone should join. */

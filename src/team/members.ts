@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { StoreError } from '../disk/base/core.ts';
+import { limitPeople } from './peopleLimits.ts';
 import { groupOfHub } from './peopleSchema.ts';
 import { hubAccesses, type HubAccess, type HubConnection } from './types.ts';
 
@@ -98,7 +99,7 @@ export async function setMember(
 
 /**
  * Ensures that a person has a role that may use this hub. Returns the password of a new role, which is stored
- * logStart. Requires a role that may create roles and add them to the hub's group, such as the one that set it up.
+ * nowhere. Requires a role that may create roles and add them to the hub's group, such as the one that set it up.
  */
 export async function ensurePerson(connection: HubConnection, person: string): Promise<string | undefined> {
   const [group] = await connection.query(groupOfHub);
@@ -114,6 +115,7 @@ export async function ensurePerson(connection: HubConnection, person: string): P
     ...[password === undefined ? let_in : made, people, person, password ?? null],
   ]);
   await connection.query(String(row?.sql));
+  await connection.query(limitPeople);
   return password;
 }
 

@@ -9,6 +9,9 @@ const pageRecords = 1_000;
  * page.
  */
 const pageNumbers = 5_000;
+/** How much wider the range gets after each empty page: a gap of any size costs a few pages. */
+const widening = 10;
+const lastNumber = '9223372036854775807';
 const pageBytes = 2_000_000;
 /** Number of a dialog's records read at a time. */
 const dialogPage = 200;
@@ -38,28 +41,31 @@ export interface RecordPage {
 }
 
 /**
- * Reads one page of records, which may be empty even if there are more. All records numbered up to the project's
- * number are committed, so slow transactions are not missed. A single statement reads both, so the cursor never skips
- * records that become invisible.
+ * Reads one page of records from a range of numbers. It may be empty even if there are more. All records numbered up
+ * to the project's number are committed, so slow transactions are not missed. A single statement reads both, so the
+ * cursor never skips records that become invisible.
  */
 export async function recordsAfter(
   connection: HubConnection,
   { project, cursor, of, except }: RecordQuery,
+  numbers = pageNumbers,
 ): Promise<RecordPage> {
+  const last = cursor + numbers;
   const sql = `
     select p.seq as newest, page.* from history_hub.projects p left join lateral (
       select owner, kind, id, "time", author, seq, body, deleted from (
         select *, sum(pg_column_size(body)) over (order by seq) as bytes from (
           select * from history_hub.records
-          where project = $1 and seq > $2 and seq <= least($2 + ${pageNumbers}, p.seq)
+          where project = $1 and seq > $2 and seq <= least($4::bigint, p.seq)
             and ${ofWhom[of]} and author <> $3
             and (kind <> 'archive' or position('.' in id) = 0) -- pieces are read with their archive
           order by seq limit ${pageRecords}) first) sized
       where bytes - pg_column_size(body) < ${pageBytes}) page on true
     where p.id = $1 order by page.seq`;
-  const rows = await connection.query(sql, [project, cursor, except ?? '']);
+  const upTo = Number.isSafeInteger(last) ? last : lastNumber;
+  const rows = await connection.query(sql, [project, cursor, except ?? '', upTo]);
   const newest = Number(rows[0]?.newest ?? 0);
-  const end = Math.min(cursor + pageNumbers, newest);
+  const end = Math.min(last, newest);
   if (end <= cursor) return { records: [], cursor, more: false };
   const reached = Number(rows.at(-1)?.seq ?? end);
   return { records: rows.flatMap(recordOf), cursor: reached, more: reached < newest };
@@ -79,8 +85,10 @@ export async function pullRecords(
   query: RecordQuery,
   take: (page: RecordPage) => Promise<void> | void,
 ): Promise<void> {
+  let numbers = pageNumbers;
   for (let cursor = query.cursor, more = true; more;) {
-    const page = await recordsAfter(connection, { ...query, cursor });
+    const page = await recordsAfter(connection, { ...query, cursor }, numbers);
+    numbers = page.records.length === 0 ? numbers * widening : pageNumbers;
     if (page.cursor > cursor) await take(page);
     ({ cursor, more } = page);
   }

@@ -1,3 +1,4 @@
+import { boundedNumbers } from './boundedNumbers.ts';
 import { makeOwnPeopleRole, makePeopleRole, peopleRole } from './peopleSchema.ts';
 
 /** Generated columns for searching, and for finding the records of a dialog. */
@@ -15,7 +16,12 @@ export interface Migration {
   readonly version: number;
   /** In order. */
   readonly statements: readonly string[];
+  /** The oldest version whose programs still work after it, reading and writing; by default its own. */
+  readonly for?: { readonly readers: number; readonly writers: number };
 }
+
+/** The oldest schema this program works with; a hub with one in between is updated when its owner likes. */
+export const oldestSchema = 3;
 
 const partitions = 16;
 
@@ -145,4 +151,5 @@ export const migrations: readonly Migration[] = [
     statements: searchStatements,
   },
   { version: 3, statements: [makeOwnPeopleRole] },
+  { version: 4, statements: boundedNumbers, for: { readers: 3, writers: 3 } },
 ];

@@ -100,6 +100,8 @@ export type HubProblem =
   | 'rights'
   | 'schema'
   | 'unreachable'
+  /** A statement took too long, perhaps because of an open transaction of somebody else. */
+  | 'held'
   | 'refused';
 
 const plainProblems = [

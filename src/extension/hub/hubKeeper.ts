@@ -224,6 +224,7 @@ function isTemporary(error: unknown): boolean {
   return (
     code === 'busy' ||
     data.problem === 'unreachable' ||
+    data.problem === 'held' ||
     (typeof data.code === 'string' && data.code.startsWith('53'))
   );
 }

@@ -122,8 +122,8 @@ export class HubKeeping extends Disposable {
     kept.number = team.number;
     if (!this.#keepers.has(project)) return;
     this.#teams.set(project, team);
-    // What existed before the hub was set up here is not new.
-    if (this.#seen()[project.root] === undefined)
+    // What existed before the hub was set up here is not new; in a restored or repaired hub, numbers are lower.
+    if ((this.#seen()[project.root] ?? Infinity) > team.number)
       void this.#parts.memento.update(seenKey, { ...this.#seen(), [project.root]: team.number });
     this.#changed.fire();
   }

@@ -63,6 +63,11 @@ function problemText(problem: string, hub: string): string | undefined {
       return l10n.t('Not a database for a hub: {0}. A hub takes PostgreSQL 14 or newer.', hub);
     case 'unreachable':
       return l10n.t('Can’t reach {0}. Nothing is lost; it continues when the hub answers.', hub);
+    case 'held':
+      return l10n.t(
+        'No answer from {0} in time: another connection may hold the project. Nothing is lost; it tries again.',
+        hub,
+      );
     case 'stranger':
     case 'outside':
       return l10n.t('You aren’t a member of this project in the hub. Ask one of its owners to invite you.');
