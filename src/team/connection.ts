@@ -4,7 +4,7 @@ import { foreignText } from '../disk/files/foreign.ts';
 import { defined, StoreError } from '../disk/base/core.ts';
 import { hubError } from './hubErrors.ts';
 import type { HubAddress } from './hubUrl.ts';
-import type { HubRow, HubNotification, LiveConnection } from './types.ts';
+import type { HubConnection, HubRow, HubNotification, LiveConnection } from './types.ts';
 
 const connectWithinMs = 15_000;
 /** A statement that takes longer than this is waiting on a lost connection. */
@@ -70,12 +70,18 @@ class PgConnection implements LiveConnection {
   }
 
   onNotification(listener: (word: HubNotification) => void): void {
-    // The server announces the process id of the connection, but the client's types omit it.
-    const client: object = this.#client;
-    const own = () => ('processID' in client ? client.processID : undefined);
     this.#client.on('notification', ({ processId, payload = '' }) =>
-      listener({ text: payload, isOwn: processId === own() }),
+      listener({ text: payload, from: processId }),
     );
+  }
+
+  get process(): number | undefined {
+    const client: object = this.#client; // whose types omit it
+    return 'processID' in client && typeof client.processID === 'number' ? client.processID : undefined;
+  }
+
+  another(): Promise<HubConnection> {
+    return connectHub(this.#address);
   }
 
   onEnd(ended: () => void): void {

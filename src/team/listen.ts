@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { atMost } from '../disk/base/context.ts';
 import type { HubConnection, LiveConnection } from './types.ts';
 
 /** How long to wait for our own test notification, which a connection pooler may swallow. Milliseconds. */
@@ -29,21 +30,35 @@ export async function listenTo(
   changed: () => void,
 ): Promise<boolean> {
   const testText = `${testPrefix}${randomUUID()}`;
-  let timer: NodeJS.Timeout | undefined;
+  let speaker: HubConnection | undefined;
   try {
-    const own = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), testNotificationMs);
-      connection.onNotification(({ text, isOwn }) => {
-        if (text === testText) resolve(true);
-        else if (!isOwn && !text.startsWith(testPrefix)) changed();
-      });
-    });
+    const [row] = await connection.query('select pg_catalog.pg_backend_pid() as process');
+    const process = Number(row?.process);
+    let isHeard = false;
+    const heard = new Promise<void>((resolve) =>
+      connection.onNotification(({ text, from }) => {
+        if (text !== testText) {
+          if (from !== process && !text.startsWith(testPrefix)) changed();
+          return;
+        }
+        isHeard = true;
+        resolve();
+      }),
+    );
     await connection.query(`listen ${channelOf(project)}`);
-    await connection.query('select pg_catalog.pg_notify($1, $2)', [channelOf(project), testText]);
-    return await own;
+    // A pooler may pass on what is said over the same connection, and nothing else.
+    const isPooled = connection.process !== process;
+    if (isPooled) speaker = await connection.another();
+    const say = 'select pg_catalog.pg_notify($1, $2)';
+    const said = (speaker ?? connection).query(say, [channelOf(project), testText]);
+    await atMost(
+      said.then(() => heard),
+      testNotificationMs,
+    );
+    return isHeard;
   } catch {
     return false; // an engine without notifications
   } finally {
-    clearTimeout(timer);
+    await speaker?.close();
   }
 }

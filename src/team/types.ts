@@ -78,12 +78,16 @@ export interface HubConnection {
 /** A notification received through `listenTo`. */
 export interface HubNotification {
   readonly text: string;
-  /** Whether this connection sent it. */
-  readonly isOwn: boolean;
+  /** Number of the server process that sent it. */
+  readonly from: number;
 }
 
 /** A connection that stays open for notifications. */
 export interface LiveConnection extends HubConnection {
+  /** Number of the process as announced on connecting: a pooler announces one that is not the server's. */
+  readonly process: number | undefined;
+  /** Connects once more as the same person. */
+  another(): Promise<HubConnection>;
   onNotification(listener: (word: HubNotification) => void): void;
   /** Registers a callback called once when the connection is lost, unless closed by us. */
   onEnd(ended: () => void): void;

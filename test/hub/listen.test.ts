@@ -5,10 +5,12 @@ import type { HubAddress } from '../../src/team/hubUrl.ts';
 import { listenTo, notifyListeners } from '../../src/team/listen.ts';
 import { addProject, setMember } from '../../src/team/members.ts';
 import { migrate } from '../../src/team/migrate.ts';
+import { recordsAfter } from '../../src/team/pull.ts';
 import { pushRecords } from '../../src/team/push.ts';
 import { haveOthersSent, recentOfOthers } from '../../src/team/recentRecords.ts';
 import type { HubRecord, LiveConnection } from '../../src/team/types.ts';
 import { eventually } from '../eventually.ts';
+import { startPgBouncer, whyNoPgBouncer } from './pgBouncer.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
 const record = (kind: HubRecord['kind'], dialog?: string): HubRecord => ({
@@ -20,6 +22,8 @@ const record = (kind: HubRecord['kind'], dialog?: string): HubRecord => ({
   text: 'x',
   deleted: false,
 });
+
+const noPooler = whyNoPgBouncer();
 
 describe('listening to a hub', function () {
   let postgres: TestPostgres;
@@ -63,7 +67,8 @@ describe('listening to a hub', function () {
   it('reports that polling is needed when the engine or a proxy passes no notifications', async () => {
     const rest = { onNotification: () => undefined, onEnd: () => undefined, close: () => Promise.resolve() };
     const transaction = <T>(work: () => Promise<T>): Promise<T> => work();
-    const silent = { ...rest, transaction, query: () => Promise.resolve([]) };
+    const another = () => Promise.resolve({ ...rest, transaction, query: () => Promise.resolve([]) });
+    const silent = { ...rest, transaction, query: () => Promise.resolve([]), process: 1, another };
     assert.equal(await listenTo(silent, project, () => undefined), false);
     let asked = 0;
     const without = { ...silent, query: () => Promise.reject(new Error(`unknown ${String(++asked)}`)) };
@@ -72,6 +77,57 @@ describe('listening to a hub', function () {
     await notifyListeners(without, project);
     assert.equal(asked, 2, 'it is not asked again');
   });
+
+  it('is not misled by a pooler that passes on notifications only while a statement runs', async () => {
+    const server = await as({ ...database, user: 'ann', password: 'ann' });
+    let running = 0;
+    const pooled: LiveConnection = {
+      process: 1, // its own, as PgBouncer announces
+      another: () => as({ ...database, user: 'ann', password: 'ann' }),
+      query: async (sql, values) => {
+        running++;
+        return server.query(sql, values).finally(() => running--);
+      },
+      transaction: (work) => server.transaction(work),
+      onNotification: (listener) => server.onNotification((word) => running > 0 && listener(word)),
+      onEnd: (ended) => server.onEnd(ended),
+      close: () => server.close(),
+    };
+    assert.equal(await listenTo(pooled, project, () => undefined), false);
+  });
+
+  for (const mode of ['session', 'transaction'] as const)
+    (noPooler === undefined ? it : it.skip)(
+      `is known through PgBouncer by ${mode}${noPooler === undefined ? '' : `: ${noPooler}`}`,
+      async () => {
+        const pooler = await startPgBouncer(database, mode, { ann: 'ann', bo: 'bo' });
+        try {
+          const [reader, writer] = [
+            await connectHub(pooler.address('ann', 'ann')),
+            await connectHub(pooler.address('bo', 'bo')),
+          ];
+          const pooled = randomUUID();
+          await addProject(ann, { id: pooled, name: mode });
+          await setMember(ann, pooled, { person: 'bo', access: 'writer' });
+          let heard = 0;
+          assert.equal(await listenTo(reader, pooled, () => void heard++), mode === 'session');
+          await pushRecords(writer, pooled, [record('memory')]);
+          if (mode === 'session') {
+            await eventually('it is heard', () => heard > 0);
+            heard = 0;
+            await pushRecords(reader, pooled, [record('memory')]);
+            await pushRecords(writer, pooled, [record('memory')]);
+            await eventually('it is heard', () => heard > 0);
+            assert.equal(heard, 1, 'not what it sent itself');
+          }
+          const { records } = await recordsAfter(reader, { project: pooled, cursor: 0, of: 'others' });
+          assert.ok(records.length > 0);
+          for (const connection of [reader, writer]) await connection.close();
+        } finally {
+          await pooler.stop();
+        }
+      },
+    );
 
   it('reports a lost connection unless it was closed locally', async () => {
     const [closed, broken] = [await as(database), await as(database)];

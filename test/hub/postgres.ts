@@ -208,7 +208,7 @@ function opened(port: number): Pick<TestPostgres, 'newDatabase' | 'newRole' | 'r
 }
 
 /** A port that nobody listens on at the moment. */
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
