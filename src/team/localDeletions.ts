@@ -6,6 +6,7 @@ import {
 } from '../history/dialogs/removalNotes.ts';
 import type { Message } from '../history/dialogs/types.ts';
 import { fetchedAuthor } from './fetchedItems.ts';
+import type { KnownItem } from './hubState.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
 import { hubIdOf, idOf, messageId, messageRecord, type LocalHistory } from './localHistory.ts';
 import type { KnownMessage } from './messageVersions.ts';
@@ -123,14 +124,18 @@ async function noteItems(
   { dialog, base }: RemovalNote,
   stays: boolean,
 ): Promise<void> {
-  const hasSummary = stays && (await local.dialogs.summary(dialog)) !== undefined;
+  const { context, dialogs, masked } = local;
+  const hasSummary = stays && (await dialogs.summary(dialog)) !== undefined;
   for (const [key, known] of Object.entries(journal.folder(base)?.items ?? {})) {
     if (stays && (hasSummary || !key.startsWith('summary '))) continue;
     journal.dropItem(base, key);
-    if (known.digest === '' || known.author === fetchedAuthor) continue;
-    const version = nextVersion(known, local.context.clock.now(), journal.state.author);
-    const name = local.masked.text(dialog);
-    journal.setItem(goneFolder, key, { ...version, digest: '', unsent: true, name });
+    if (known.author === fetchedAuthor) continue;
+    // One that was deleted before its dialog may still have to be sent.
+    const gone: KnownItem =
+      known.digest === ''
+        ? known
+        : { ...nextVersion(known, context.clock.now(), journal.state.author), digest: '', unsent: true };
+    journal.setItem(goneFolder, key, { ...gone, name: masked.text(dialog) });
   }
   if (journal.folder(base)) journal.setMessages(base, { epoch: '', count: 0 }); // compare everything again
 }

@@ -5,7 +5,7 @@ import type { LockedDialog } from '../history/dialogs/dialogSnapshot.ts';
 import type { DialogLabels, Message } from '../history/dialogs/types.ts';
 import { saveMessages } from './applyMessages.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
-import { messageRecord, type LocalHistory } from './localHistory.ts';
+import { localFolders, messageRecord, type LocalHistory } from './localHistory.ts';
 import type { PulledRecord } from './types.ts';
 import { isRestored, keyOf, replaces } from './versions.ts';
 
@@ -82,6 +82,7 @@ export class RemoteDeletions {
     let applied = 0;
     const restored = [...this.#restored.values()];
     for (const record of restored) this.#pending(dialogOf(record), false);
+    await this.#followSnapshots();
     for (const [dialog, pending] of this.#dialogs) applied += await this.#applyTo(dialog, pending);
     applied += await saveMessages(this.#local, this.#journal, restored);
     for (const { id, time, body } of restored)
@@ -96,6 +97,24 @@ export class RemoteDeletions {
     pending.isWhole ||= isWhole;
     this.#dialogs.set(dialog, pending);
     return pending;
+  }
+
+  /**
+   * Moves deletions of snapshots to the dialog that has them here. Their ids are their own, while the name of their
+   * dialog may be another one there: it was renamed before, which may be among these deletions.
+   */
+  async #followSnapshots(): Promise<void> {
+    const isSnapshot = ({ kind }: PulledRecord): boolean => kind === 'context';
+    const named = [...this.#dialogs].filter(([, { items }]) => items.some(isSnapshot));
+    if (named.length === 0) return;
+    const names = await localFolders(this.#local);
+    for (const [dialog, { items }] of named)
+      for (const record of items.filter(isSnapshot)) {
+        const here = names.get(this.#journal.folderOf(keyOf(record)) ?? '');
+        if (here === undefined || here === dialog) continue;
+        items.splice(items.indexOf(record), 1);
+        this.#pending(here, false).items.push(record);
+      }
   }
 
   async #applyTo(dialog: string, pending: PendingDeletion): Promise<number> {

@@ -144,6 +144,27 @@ describe('clearing, renaming and deleting a dialog with a second machine', funct
     }
   });
 
+  it('takes a removed snapshot along, whatever was exchanged in between and whatever its dialog was called', async () => {
+    for (const between of ['nothing', 'pull', 'push'] as const)
+      for (const renames of [false, true]) {
+        const [one, other] = await withPlan();
+        const step = { nothing: () => Promise.resolve(0), pull, push }[between];
+        const [snapshot] = await one.local.contexts.list('A plan');
+        assert.ok(snapshot);
+        if (renames) await one.local.dialogs.rename('A plan', 'The plan');
+        else await one.local.contexts.remove(snapshot.contextId);
+        await step(one);
+        await new DialogTrash(one.local.access).remove(renames ? 'The plan' : 'A plan');
+        await push(one);
+        await pull(other);
+        const shown = `${between}, renamed: ${String(renames)}`;
+        assert.deepEqual(await other.local.dialogs.names(), [], shown);
+        const kept = `select id from history_hub.records where project = $1 and kind = 'context' and not deleted`;
+        assert.deepEqual(await me.query(kept, [await one.project()]), [], shown);
+        await same(one, other);
+      }
+  });
+
   it('keeps the active dialog under its new name, also after several renames', async () => {
     const [one, other] = await withPlan();
     await other.local.dialogs.setActive('A plan');
