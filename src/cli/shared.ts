@@ -1,8 +1,9 @@
 import { localTime, defined, StoreError } from '../disk/base/core.ts';
 import type { Text } from '../disk/base/texts.ts';
-import { parseItemReference } from '../find/search/reference.ts';
+import { parseItemReference, type ItemReference } from '../find/search/reference.ts';
 import { shareable } from '../store/shareable.ts';
-import type { SharedFilter, SharedItem } from '../history/shared/types.ts';
+import { sharedFrom } from '../store/sharedFrom.ts';
+import type { NewSharedItem, Shared, SharedFilter, SharedItem } from '../history/shared/types.ts';
 import type { CliProject } from './project.ts';
 import { readInput, type CommandResult, type Terminal } from './terminal.ts';
 
@@ -41,34 +42,68 @@ export interface ShareOptions {
   readonly masked?: true;
 }
 
-/** `share`: a referenced item, or text from standard input; JSON `{id, file, masked, notes}`. */
+/**
+ * `share`: a referenced item, or text from standard input; JSON `{id, file, masked, notes}`. Sharing it again writes a
+ * new version of the same file.
+ */
 export async function share(
   { store, workspace }: CliProject,
   { reference, title, tag, masked }: ShareOptions,
   { say, dim }: Terminal,
 ): Promise<CommandResult> {
-  const content =
-    reference === undefined
-      ? { kind: 'note', text: await readInput() }
-      : await shareable({ store, workspace }, placeOf(reference));
-  const {
-    item,
-    notes,
-    masked: count,
-  } = await store.shared.share({
+  const place = reference === undefined ? undefined : placeOf(reference);
+  const content = place
+    ? await shareable({ store, workspace }, place)
+    : { kind: 'note', text: await readInput() };
+  const wanted = {
     ...content,
     ...defined({ title: title ?? content.title, tags: tag ?? content.tags }),
     masked: masked === true,
-  });
-  const texts = notes.map((note) => note.text);
-  const done = say('Shared as {0} ({1}). Commit it to send it to others.', item.file, item.id);
+  };
+  const before = place && (await ownBefore(store, place, wanted));
+  const done = before ? await shareAnew(store, before, wanted, tag) : await store.shared.share(wanted);
+  const { id, file } = done.item;
+  const told = before === undefined ? sharedText : before === done.item ? sameText : anewText;
+  const texts = done.notes.map((note) => note.text);
   return {
-    json: { id: item.id, file: item.file, masked: count, notes: texts },
-    text: [done, ...texts.map(dim)].join('\n'),
+    json: { id, file, masked: done.masked, notes: texts },
+    text: [say(told, file, id), ...texts.map(dim)].join('\n'),
   };
 }
 
-function placeOf(reference: string): Parameters<typeof shareable>[1] {
+const sharedText: Text = 'Shared as {0} ({1}). Commit it to send it to others.';
+const anewText: Text = 'Shared anew as {0} ({1}). Commit it to send it to others.';
+const sameText: Text = 'Shared already as {0} ({1}).';
+
+/** Returns what this person shared of a reference before. */
+async function ownBefore(
+  { shared }: CliProject['store'],
+  place: ItemReference,
+  wanted: NewSharedItem,
+): Promise<SharedItem | undefined> {
+  const { author } = (await shared.draft(wanted)).item;
+  const items = author === undefined ? [] : await shared.list({ author });
+  const item = sharedFrom(items, place);
+  return item?.problem === undefined ? item : undefined;
+}
+
+/** Writes a new version, or returns the item if it would be the same. */
+async function shareAnew(
+  { shared }: CliProject['store'],
+  before: SharedItem,
+  wanted: NewSharedItem,
+  tags: readonly string[] | undefined,
+): Promise<Shared> {
+  const { text, title } = (await shared.draft(wanted)).item;
+  if (tags === undefined && text === before.text && title === before.title)
+    return { item: before, masked: 0, notes: [] };
+  return shared.edit(before.id, {
+    text: wanted.text,
+    ...defined({ title: wanted.title, tags, masked: wanted.masked }),
+  });
+}
+
+function placeOf(reference: string): ItemReference {
   const place = parseItemReference(reference);
   if (place) return place;
   throw new StoreError(

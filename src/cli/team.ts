@@ -125,6 +125,7 @@ export const teamStatus = (options: TeamOptions, terminal: Terminal): Promise<Co
       },
       text: [
         bold(hub),
+        say('Project {0}', project),
         access ? say(shareTexts[share]) : say(none),
         ...(paused ? [say(stopped)] : []),
         meaningText(meaning)[language],

@@ -25,7 +25,6 @@ describe('sharing through git on the command line', () => {
         file,
         /kind: messages\ntitle: Tax\nauthor: Ann\n[^]*tags: \[tax, money\]\n---\n\n\*\*user\*\*, 2026-02-02 02:40 UTC\n\n# Tax\n\nRound once\.\n$/,
       );
-      await json('share', 'history://dialogs/plan/@summary');
       const entry = await json(
         'share',
         `history://dialogs/plan/${summaryEntryId('decisions', 'Round tax once')}`,
@@ -35,6 +34,24 @@ describe('sharing through git on the command line', () => {
         /kind: decision\ntitle: Round tax once\n[^]*\n\nRound tax once\n$/,
       );
       await json('share', `history://memories/note/${memory.hash}`);
+
+      // Again, it is a new version of the same file, of the same author only.
+      const reference = 'history://dialogs/plan/@summary';
+      const once = await json('share', reference);
+      const files = () => fs.readdirSync(join(project, '.chat-history/shared')).toSorted();
+      const before = files();
+      assert.match((await cli(['share', reference])).stdout, /^Shared already as /);
+      await store.dialogs.setSummary('plan', { decisions: ['Round tax twice'] }, 'replace');
+      assert.match((await cli(['share', reference])).stdout, /^Shared anew as /);
+      assert.deepEqual(files(), before);
+      assert.match(
+        fs.readFileSync(join(project, '.chat-history/shared', String(once.file)), 'utf8'),
+        /Round tax twice/,
+      );
+      git('config', 'user.name', 'Bo');
+      assert.notEqual((await json('share', reference)).id, once.id);
+      git('config', 'user.name', 'Ann');
+
       assert.match(
         (await cli(['share', '--title', 'By hand'], 'Some text')).stdout,
         /^Shared as .*-by-hand-\w{4}\.md \(.*\)\. Commit it/,

@@ -74,8 +74,9 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const status = await cli(['team', 'status']);
       assert.match(
         status.stdout,
-        /^postgresql:\/\/the%20founder.*\nDialogs, memories.*\nthe founder owner\n$/s,
+        /^postgresql:\/\/the%20founder.*\nProject [0-9a-f-]{36}\nDialogs, memories.*\nthe founder owner\n$/s,
       );
+      assert.ok(status.stdout.includes(`Project ${String(joined.project)}`));
       assert.doesNotMatch(status.stdout, /pass/);
       assert.equal(await findings(fixture), 'hub.answers');
 

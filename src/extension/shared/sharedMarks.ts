@@ -1,12 +1,8 @@
 import { l10n } from 'vscode';
 import { summaryEntry } from '../../find/search/summaryEntry.ts';
-import {
-  formatItemReference,
-  hashLength,
-  parseItemReference,
-  type ItemReference,
-} from '../../find/search/reference.ts';
+import type { ItemReference } from '../../find/search/reference.ts';
 import type { SharedItem } from '../../history/shared/types.ts';
+import { sharedFrom } from '../../store/sharedFrom.ts';
 import { isObject } from '../../disk/base/core.ts';
 import { dateTime } from '../base/notices.ts';
 import { placeOfRow, type RowServices } from '../base/rowPlace.ts';
@@ -22,7 +18,7 @@ export const sharedMarks = (services: RowServices, lists: SharedLists): RowMarks
     if (found === undefined) return undefined;
     // The tree of shared items reports errors.
     const list = await lists.of(found.project).catch(() => undefined);
-    const item = list && sharedOf(list.items, whatIsShared(found.place));
+    const item = list && sharedFrom(list.items, whatIsShared(found.place));
     return item && markOf(item, item.author === list.me);
   },
 });
@@ -30,21 +26,6 @@ export const sharedMarks = (services: RowServices, lists: SharedLists): RowMarks
 /** For a dialog, its summary is what is shared. */
 export const whatIsShared = (place: ItemReference): ItemReference =>
   place.source === 'dialogs' && place.entry === undefined ? { ...place, entry: summaryEntry } : place;
-
-/** Returns the item made from a reference. */
-export function sharedOf(items: readonly SharedItem[], place: ItemReference): SharedItem | undefined {
-  const key = keyOf(place);
-  return items.find(({ of }) => {
-    const made = of === undefined ? undefined : parseItemReference(of);
-    return made !== undefined && keyOf(made) === key;
-  });
-}
-
-/** A memory is identified by its hash only. */
-const keyOf = (place: ItemReference): string =>
-  place.source === 'memories'
-    ? `memories ${place.entry?.slice(0, hashLength) ?? ''}`
-    : formatItemReference(place);
 
 const markOf = ({ author, updatedAt }: SharedItem, isMine: boolean): RowMark => ({
   state: 'shared',

@@ -15,7 +15,7 @@ import { targetInFront } from '../base/rowPlace.ts';
 import { allRows } from '../base/rows.ts';
 import { sharingOf, type Sharing, type SharingServices } from './shareContent.ts';
 import { kindName } from './kinds.ts';
-import { sharedOf } from './sharedMarks.ts';
+import { sharedFrom } from '../../store/sharedFrom.ts';
 import type { TeamServices } from './teamServices.ts';
 import { openFile } from './openShared.ts';
 import { withdraw } from './withdrawing.ts';
@@ -49,7 +49,7 @@ export async function share(
 
 async function readyOf({ sharedLists }: TeamServices, sharing: Sharing): Promise<Ready> {
   const { project, place, content } = sharing;
-  const found = sharedOf((await sharedLists.now(project)).items, place);
+  const found = sharedFrom((await sharedLists.now(project)).items, place);
   const before = found?.problem === undefined ? found : undefined;
   const draft = await project.shared.draft(before ? { ...content, draft: before } : content);
   return { sharing, draft, before };

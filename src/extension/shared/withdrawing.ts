@@ -8,7 +8,8 @@ import { projectOf } from '../base/projects.ts';
 import { placeOfRow } from '../base/rowPlace.ts';
 import { age } from '../tree/age.ts';
 import { kindName } from './kinds.ts';
-import { sharedOf, whatIsShared } from './sharedMarks.ts';
+import { sharedFrom } from '../../store/sharedFrom.ts';
+import { whatIsShared } from './sharedMarks.ts';
 import type { TeamServices } from './teamServices.ts';
 
 /** A shared item for a command. */
@@ -31,7 +32,7 @@ export const sharedItems = (services: TeamServices, title: string): Subject<Shar
         items.find(({ id }) => id === row.sharedId),
       );
     const place = (await placeOfRow(services, row))?.place;
-    return place && targetIn(project, sharedOf(items, whatIsShared(place)));
+    return place && targetIn(project, sharedFrom(items, whatIsShared(place)));
   },
   ask: async (row) => {
     const project = await chooseProject(services.projects, row, title);
