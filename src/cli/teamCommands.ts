@@ -68,6 +68,16 @@ export const teamCommands: readonly CommandRow[] = [
     async () => (await import('./teamRepair.ts')).repairTeam,
   ),
   command(
+    'backup <file>',
+    'write all that everybody sent to the project into a new file',
+    async () => (await import('./teamBackup.ts')).backUpTeam,
+  ),
+  command(
+    'restore <file>',
+    'bring the project of such a file back into the hub, as far as it is not there; for whoever set the hub up',
+    async () => (await import('./teamBackup.ts')).restoreTeam,
+  ),
+  command(
     'leave',
     'forget the hub on this machine; what was sent stays there',
     async () => (await team()).leaveTeam,

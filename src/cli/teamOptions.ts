@@ -23,6 +23,10 @@ export interface InviteOptions extends PersonOption {
   readonly access: HubAccess;
 }
 
+export interface TeamFileOptions extends TeamOptions {
+  readonly file: string;
+}
+
 export interface TeamSearchOptions extends TeamOptions {
   readonly words: readonly string[];
   readonly limit?: number;

@@ -10,7 +10,8 @@ const farNumber = 4_503_599_627_370_496n;
  */
 const renumberingGap = 10_000_000;
 
-const keeperOfHub = `(select pg_catalog.pg_get_userbyid(nspowner) from pg_catalog.pg_namespace where nspname = 'history_hub')`;
+/** Subquery for the role that owns the schema. */
+export const keeperOfHub = `(select pg_catalog.pg_get_userbyid(nspowner) from pg_catalog.pg_namespace where nspname = 'history_hub')`;
 
 /** Lets a project's number grow only by small steps, so that no writer can use the numbers up; the schema's owner may set it. */
 const onlyForward = `

@@ -26,6 +26,10 @@ export interface HubClient {
   setMember(person: string, access: HubAccess | undefined): Promise<void>;
   /** Ends what holds the project up, and brings numbers that ran away back. Throws `disabled` unless an owner asks. */
   repair(): Promise<RepairedProject>;
+  /** Writes all that everybody sent to the project into a new file, and returns the number of records. */
+  backUp(file: string): Promise<number>;
+  /** Brings the project of a backup back into the hub, as far as it is not there. For whoever set the hub up. */
+  restore(file: string): Promise<RestoredProject>;
   /** Sends what the hub lacks, and vectors of all that was sent. */
   push(options: PushOptions): Promise<PushResult>;
   /** Receives what the person sent from other machines, and returns the number of records. */
@@ -129,6 +133,15 @@ export interface FetchedDialog {
   readonly summary: boolean;
   /** Number of context snapshots added or replaced. */
   readonly contexts: number;
+}
+
+/** Result of restoring a backup. */
+export interface RestoredProject {
+  readonly project: HubProject;
+  /** Number of records that the hub lacked, or had in an earlier version. */
+  readonly records: number;
+  /** Members of the project who have no user in the database. */
+  readonly missing: readonly string[];
 }
 
 /** A colleague's dialog to fetch. */

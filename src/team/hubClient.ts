@@ -17,6 +17,7 @@ import type {
   PushOptions,
   PushResult,
   ReadRecord,
+  RestoredProject,
   SessionRequest,
   HubToJoin,
   ProjectsOfPerson,
@@ -106,6 +107,16 @@ class ConnectedClient implements HubClient {
 
   repair(): Promise<RepairedProject> {
     return repairProject(this.#connection, this.#project);
+  }
+
+  async backUp(file: string): Promise<number> {
+    const { backUpProject } = await import('./projectBackup.ts');
+    return backUpProject(this.#connection, this.#project, file);
+  }
+
+  async restore(file: string): Promise<RestoredProject> {
+    const { restoreProject } = await import('./projectBackup.ts');
+    return restoreProject(this.#connection, file);
   }
 
   async push({ share, embeddings, language }: PushOptions): Promise<PushResult> {

@@ -57,6 +57,8 @@ export interface HubState {
   readonly cursor: number;
   /** The project's newest number when last read: a lower one means another project or a restored backup. */
   readonly newest: number;
+  /** When the project was made there: another time means that it was made again, as from a backup. */
+  readonly made?: string;
   /** Positions in the log of changes up to which changes were sent and compared. */
   readonly sent: LogPosition;
   readonly compared: LogPosition;
@@ -125,6 +127,7 @@ function parseState(value: unknown): HubState | undefined {
     cursor: value.taken === appliedKinds ? numberOf(cursor) : 0,
     taken: appliedKinds,
     newest: numberOf(value.newest),
+    ...(typeof value.made === 'string' && { made: value.made }),
     wholeAt: numberOf(wholeAt),
     sent: positionOf(value.sent),
     compared: positionOf(value.compared),

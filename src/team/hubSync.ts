@@ -6,7 +6,7 @@ import { projectInHub } from './hubSettings.ts';
 import { newHubState, readHubState } from './hubState.ts';
 import { HubJournal } from './journal.ts';
 import type { HubHistory, LocalHistory } from './localHistory.ts';
-import { newestNumber } from './pull.ts';
+import { projectNow } from './pull.ts';
 import type { HubConnection, SyncCounts } from './types.ts';
 
 /** A history being synchronized with a hub project. Used under the hub's lock. */
@@ -35,10 +35,12 @@ export async function syncHub<T>(
   return withLock(lockFolder(folder, '.hub'), async (lease) => {
     await makeMachineFolder(folder, lease);
     const known = readHubState(folder, hub);
-    const isBehind = (await newestNumber(connection, id)) < known.newest;
-    const journal = new HubJournal(isBehind ? newHubState(folder, hub) : known, lease);
+    const there = await projectNow(connection, id);
+    const isAnother = known.made !== undefined && there.made !== undefined && known.made !== there.made;
+    const isRestored = there.newest < known.newest || isAnother;
+    const journal = new HubJournal(isRestored ? newHubState(folder, hub) : known, lease);
     const result = await work({ local, journal, connection, project: id });
-    await journal.keep({ newest: await newestNumber(connection, id) });
+    await journal.keep(await projectNow(connection, id));
     return result;
   });
 }

@@ -79,6 +79,16 @@ export async function newestNumber(connection: HubConnection, project: string): 
   return Number(last?.seq ?? 0);
 }
 
+/** Returns the project's last number and when it was made, as far as this person sees it. */
+export async function projectNow(
+  connection: HubConnection,
+  project: string,
+): Promise<{ readonly newest: number; readonly made?: string }> {
+  const sql = `select seq, extract(epoch from created_at)::text as made from history_hub.projects where id = $1`;
+  const [row] = await connection.query(sql, [project]);
+  return { newest: Number(row?.seq ?? 0), ...(typeof row?.made === 'string' && { made: row.made }) };
+}
+
 /** Reads all records after a cursor, page by page; `take` should save each page's cursor after processing it. */
 export async function pullRecords(
   connection: HubConnection,

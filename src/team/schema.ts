@@ -1,5 +1,6 @@
 import { boundedNumbers } from './boundedNumbers.ts';
 import { makeOwnPeopleRole, makePeopleRole, peopleRole } from './peopleSchema.ts';
+import { restoredRecords } from './restoredRecords.ts';
 
 /** Generated columns for searching, and for finding the records of a dialog. */
 const searchStatements: readonly string[] = [
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   },
   { version: 3, statements: [makeOwnPeopleRole] },
   { version: 4, statements: boundedNumbers, for: { readers: 3, writers: 3 } },
+  { version: 5, statements: restoredRecords, for: { readers: 3, writers: 3 } },
 ];

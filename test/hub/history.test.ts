@@ -320,7 +320,10 @@ describe('syncing a history with the hub', function () {
     asked.length = 0;
     assert.equal(await push(history), 0);
     // Nor does it ask the database anything but whether it is the same.
-    assert.deepEqual([...new Set(asked)], ['select seq from history_hub.projects where id = $1']);
+    assert.deepEqual(
+      [...new Set(asked)],
+      ['select seq, extract(epoch from created_at)::text as made from history_hub.projects where id = $1'],
+    );
   });
 
   it('starts over without loss or duplicates when the journal is lost', async () => {

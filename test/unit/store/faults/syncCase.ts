@@ -29,7 +29,7 @@ class HubInMemory implements HubConnection {
     if (sql.includes('insert into history_hub.records'))
       return Promise.resolve(this.#push(String(values[2])));
     if (sql.includes('left join lateral')) return Promise.resolve(this.#after(values));
-    return Promise.resolve(sql.startsWith('select seq from') ? [{ seq: this.#seq }] : []);
+    return Promise.resolve(/^select seq\b/.test(sql) ? [{ seq: this.#seq }] : []);
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {
