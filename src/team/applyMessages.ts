@@ -40,9 +40,30 @@ export async function saveMessages(
     if (localMessageIds.size >= knownDialogs) localMessageIds.clear();
     localMessageIds.set(dialog, known);
     for (const id of messages.keys()) if (known.has(id)) messages.delete(id);
-    const result = await local.dialogs.save(dialog, [...messages.values()]);
-    saved += result.saved;
+    saved += await saveReceived(local, journal, dialog, [...messages.values()]);
   }
+  return saved;
+}
+
+/** Saves messages of the hub, and notes that it has them where it had all of the dialog before: none is sent back. */
+async function saveReceived(
+  local: LocalHistory,
+  journal: HubJournal,
+  dialog: string,
+  messages: readonly Message[],
+): Promise<number> {
+  const { access, dialogs } = local;
+  const { exists } = await access.locate(dialog);
+  const before = exists ? await dialogs.version(dialog) : { messages: 0 };
+  const { saved } = await dialogs.save(dialog, messages);
+  if (saved === 0) return 0;
+  const now = await dialogs.version(dialog);
+  const { base } = await access.locate(dialog);
+  const sent = journal.folder(base)?.messages;
+  const isAllSent = before.messages === 0 || (sent?.epoch === now.epoch && sent.count === before.messages);
+  // Another program may have saved something meanwhile.
+  if (isAllSent && now.messages === before.messages + saved)
+    journal.setMessages(base, { epoch: now.epoch, count: now.messages });
   return saved;
 }
 

@@ -112,6 +112,33 @@ describe('syncing a history with the hub', function () {
     assert.equal((await other.local.dialogs.replacedSummaries('A plan')).length, 1);
   });
 
+  it('sends nothing back of what it received, and all that it said itself meanwhile', async () => {
+    const [one, other] = await machines(2);
+    assert.ok(one && other);
+    const told = (n: number, id?: string) => ({
+      role: 'user' as const,
+      text: `said ${String(n)}`,
+      ts: 1_770_000_000_000 + n,
+      ...(id !== undefined && { id }),
+    });
+    await one.local.dialogs.save('plan', [told(1), told(2, 'own id'), told(3)]);
+    await one.local.dialogs.setSummary('plan', { notes: ['x'] }, 'replace');
+    await push(one);
+    await pull(other);
+    assert.equal(await push(other), 0);
+    // Where something of the dialog is to be sent, what comes after it is sent with it once.
+    await other.local.dialogs.save('plan', [told(4)]);
+    await one.local.dialogs.save('plan', [told(5)]);
+    await push(one);
+    await pull(other);
+    assert.ok((await push(other)) <= 2);
+    await pull(one);
+    for (const history of [one, other]) {
+      assert.equal((await history.local.dialogs.window('plan', 0, 10)).messages.length, 5);
+      assert.deepEqual([await push(history), await pull(history)], [0, 0]);
+    }
+  });
+
   it('receives pages without reading a dialog for each', async () => {
     const [one, other] = await machines(2);
     assert.ok(one && other);
