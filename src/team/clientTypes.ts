@@ -22,7 +22,7 @@ export interface HubClient {
   members(): Promise<HubMembers>;
   /** Adds a person, or changes their access. Returns how they connect if a role was created for them. */
   invite(person: string, access: HubAccess): Promise<NewRole | undefined>;
-  /** Changes the access of a person who has a role; undefined removes them. */
+  /** Changes the access of a person who has a role; undefined removes them, and ends their connections if permitted. */
   setMember(person: string, access: HubAccess | undefined): Promise<void>;
   /** Ends what holds the project up, and brings numbers that ran away back. Throws `disabled` unless an owner asks. */
   repair(): Promise<RepairedProject>;
@@ -39,7 +39,10 @@ export interface HubClient {
    * not sent, since the texts are there.
    */
   exchange(options: ExchangeOptions): Promise<SyncCounts>;
-  /** Searches what everybody sent, by words, and with embeddings also by meaning. Throws `invalid_argument`. */
+  /**
+   * Searches what everybody sent, by words, and with embeddings also by meaning. Throws `invalid_argument`, and
+   * `outside` to who is no member.
+   */
   search(search: HubSearch, embeddings: EmbeddingProvider | undefined): Promise<HubSearchResult>;
   /** Reports whether searches find by meaning with these embeddings. */
   meaning(embeddings: EmbeddingProvider | undefined): Promise<HubMeaningState>;

@@ -47,7 +47,7 @@ import {
 import { checkSchema, readsOnly, type SchemaUse } from './migrate.ts';
 import { newestNumber } from './pull.ts';
 import { teamOf, type HubTeam } from './recentRecords.ts';
-import { repairProject, type RepairedProject } from './repairProject.ts';
+import { endConnectionsOf, repairProject, type RepairedProject } from './repairProject.ts';
 import { searchRecords } from './searchRecords.ts';
 import { surroundingRecords } from './surroundingRecords.ts';
 import { pullHistory, pushHistory } from './syncHistory.ts';
@@ -101,8 +101,9 @@ class ConnectedClient implements HubClient {
     return { password, url: formatHubUrl({ ...this.address, user: person, password }) };
   }
 
-  setMember(person: string, access: HubAccess | undefined): Promise<void> {
-    return setMember(this.#connection, this.#project, { person, access });
+  async setMember(person: string, access: HubAccess | undefined): Promise<void> {
+    await setMember(this.#connection, this.#project, { person, access });
+    if (access === undefined) await endConnectionsOf(this.#connection, person);
   }
 
   repair(): Promise<RepairedProject> {
@@ -132,8 +133,7 @@ class ConnectedClient implements HubClient {
   }
 
   async exchange({ share, embeddings, onBatch }: ExchangeOptions): Promise<SyncCounts> {
-    const access = await ownAccess(this.#connection, this.#project);
-    if (access === undefined) throw stranger(this.#project);
+    const access = await this.#assertMember();
     return this.#sync(async (given) => {
       const sync = { ...given, ...(onBatch && { onBatch }) };
       const received = await pullHistory(sync);
@@ -148,10 +148,14 @@ class ConnectedClient implements HubClient {
 
   async search(search: HubSearch, embeddings?: EmbeddingProvider): Promise<HubSearchResult> {
     const leftOut = leftOutNotes(storable(search.query), search.when, sayIn(search.language ?? 'en'));
-    if (embeddings === undefined)
-      return { hits: await searchRecords(this.#connection, this.#project, search), notes: leftOut };
+    if (embeddings === undefined) {
+      const hits = await searchRecords(this.#connection, this.#project, search);
+      if (hits.length === 0) await this.#assertMember();
+      return { hits, notes: leftOut };
+    }
     const { meaningOf, searchByMeaning } = await import('./searchMeaning.ts');
     const found = await searchByMeaning(this.#connection, this.#project, search, meaningOf(embeddings));
+    if (found.hits.length === 0) await this.#assertMember();
     return { ...found, notes: [...leftOut, ...found.notes] };
   }
 
@@ -201,6 +205,13 @@ class ConnectedClient implements HubClient {
 
   close(): Promise<void> {
     return this.#connection.close();
+  }
+
+  /** Returns this person's access. Throws `outside` without any. */
+  async #assertMember(): Promise<HubAccess> {
+    const access = await ownAccess(this.#connection, this.#project);
+    if (access === undefined) throw stranger(this.#project);
+    return access;
   }
 
   #sync<T>(work: (sync: HubSync) => Promise<T>): Promise<T> {

@@ -57,11 +57,15 @@ async function isRenumbered(connection: HubConnection, project: string): Promise
   return row?.is_renumbered === true;
 }
 
-/** An open transaction of somebody. */
-interface Holder {
+/** A connection of somebody. */
+interface Connected {
   readonly pid: number;
-  readonly transaction: string;
   readonly person: string;
+}
+
+/** An open transaction of somebody. */
+interface Holder extends Connected {
+  readonly transaction: string;
 }
 
 /** Returns open transactions that changed or locked a project and wait for nothing. */
@@ -81,8 +85,19 @@ async function holders(connection: HubConnection): Promise<readonly Holder[]> {
   }));
 }
 
+/**
+ * Ends a person's connections to the hub's database, as far as this person may: those that are open still read what
+ * they began to read. Programs connect again, and see what the person may see by then.
+ */
+export async function endConnectionsOf(connection: HubConnection, person: string): Promise<void> {
+  const sql = `select pid from pg_catalog.pg_stat_activity
+    where usename = $1 and datname = current_database() and pid <> pg_catalog.pg_backend_pid()`;
+  for (const { pid } of await connection.query(sql, [person]))
+    await isEnded(connection, { pid: Number(pid), person });
+}
+
 /** Ends a connection and reports whether it is gone. */
-async function isEnded(connection: HubConnection, holder: Holder): Promise<boolean> {
+async function isEnded(connection: HubConnection, holder: Connected): Promise<boolean> {
   return (
     (await end(connection, holder).catch(unlessForbidden)) ??
     (await endAsMember(connection, holder).catch(unlessForbidden)) ??
@@ -90,14 +105,14 @@ async function isEnded(connection: HubConnection, holder: Holder): Promise<boole
   );
 }
 
-async function end(connection: HubConnection, { pid }: Holder): Promise<boolean> {
+async function end(connection: HubConnection, { pid }: Connected): Promise<boolean> {
   // Waits until it is gone.
   const [row] = await connection.query('select pg_catalog.pg_terminate_backend($1, 5000) as ended', [pid]);
   return row?.ended === true;
 }
 
 /** Who made a role may give themselves its rights, which ending its connections needs; they are given back. */
-const endAsMember = (connection: HubConnection, holder: Holder): Promise<boolean> =>
+const endAsMember = (connection: HubConnection, holder: Connected): Promise<boolean> =>
   connection.transaction(async () => {
     const statements = `select pg_catalog.format('grant %I to current_user', $1::text) as take,
       pg_catalog.format('revoke %I from current_user', $1::text) as give_back`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connectHub } from '../../src/team/connection.ts';
+import { openHub } from '../../src/team/hub.ts';
 import type { HubAddress } from '../../src/team/hubUrl.ts';
 import { prepareHub } from '../../src/team/joinHub.ts';
 import { addProject, ensurePerson, setMember } from '../../src/team/members.ts';
@@ -189,5 +190,26 @@ describe('what a writer can do to a project of the hub', function () {
     await alone.query('update history_hub.projects set seq = seq where id = $1', [project]);
     assert.deepEqual(await repairProject(ann, project, 100), { renumbered: false, ended: [], stuck: ['cy'] });
     await alone.query('rollback');
+  });
+
+  it('ends with being excluded, also what was being read', async () => {
+    const project = await newProject();
+    await pushRecords(ann, project, [memory('of ann')]);
+    const address = { ...bobsAddress(), password: await newPassword() };
+    const reading = await connect(address);
+    await reading.query('begin isolation level repeatable read');
+    const records = 'select id from history_hub.records where project = $1';
+    assert.equal((await reading.query(records, [project])).length, 1);
+    const owners = await openHub({ address: { ...database, user: 'ann', password: 'ann' }, project });
+    const bobs = await openHub({ address, project });
+    await owners.setMember('bob', undefined);
+    await assert.rejects(reading.query(records, [project]));
+    await bobs.close();
+    const again = await openHub({ address, project });
+    const search = { query: 'ann', limit: 5, when: { now: Date.now(), zone: 'utc' } } as const;
+    await assert.rejects(again.search(search, undefined), { code: 'outside' });
+    await owners.setMember('bob', 'reader');
+    assert.equal((await again.search(search, undefined)).hits.length, 1);
+    for (const client of [owners, again]) await client.close();
   });
 });
