@@ -33,7 +33,7 @@ export async function applyRecords(
   for (const record of records) {
     const location = await folderOf(local, journal, record);
     if (location === undefined || !replaces(record, journal.known(location.folder, keyOf(record)))) continue;
-    await leaveFormerFolder(local, journal, record, location);
+    await leaveFormerFolders(local, journal, record, location);
     if (!(await isApplied(local, record, location))) continue;
     changed.push({ ...location, record });
     applied++;
@@ -57,22 +57,24 @@ async function folderOf(
 }
 
 /**
- * Removes a context snapshot from its former dialog after that was renamed elsewhere, so that it exists only once.
+ * Removes a context snapshot from its former dialogs after a renaming elsewhere, so that it exists only once. It may be
+ * in the new one already, and is written there anew.
  */
-async function leaveFormerFolder(
+async function leaveFormerFolders(
   local: LocalHistory,
   journal: HubJournal,
   record: PulledRecord,
   { folder }: RecordLocation,
 ): Promise<void> {
-  const before = record.kind === 'context' && !record.deleted ? journal.folderOf(keyOf(record)) : undefined;
-  if (before === undefined || before === folder) return;
-  if (
-    before !== goneFolder &&
-    !(await isApplied(local, { ...record, deleted: true }, { folder, dialog: undefined }))
-  )
-    return;
-  journal.dropItem(before, keyOf(record));
+  if (record.kind !== 'context' || record.deleted) return;
+  const key = keyOf(record);
+  journal.dropItem(goneFolder, key);
+  const former = journal.foldersWith(key);
+  if (former.every((name) => name === folder)) return;
+  for (const name of former) {
+    if (!(await isApplied(local, { ...record, deleted: true }, { folder, dialog: undefined }))) return;
+    if (name !== folder) journal.dropItem(name, key);
+  }
 }
 
 /** Reports whether the history now matches the record; logs the reason if not. */

@@ -67,6 +67,12 @@ export class HubJournal {
     return [...this.#folders].find(([, { items }]) => key in items)?.[0];
   }
 
+  /** Returns all folders that contain an item: a snapshot restored from the trash may be in two dialogs. */
+  foldersWith(key: string): readonly string[] {
+    const holds = ({ items }: MutableFolder): boolean => items[key] !== undefined && items[key].digest !== '';
+    return [...this.#folders].filter(([, folder]) => holds(folder)).map(([name]) => name);
+  }
+
   item(folder: string, key: string): KnownItem | undefined {
     return this.#folders.get(folder)?.items[key];
   }
