@@ -188,6 +188,7 @@ export class Contexts implements T.ContextStore, DialogListener {
   async restore(trashId: string): Promise<T.TrashedContext> {
     const { item, content } = await this.#trashed(trashId);
     const cleared = item.kind === 'active' ? trashedTurns(item, content) : undefined;
+    if (cleared === undefined) await this.#assertNowhere(item.contextId);
     await this.#access.change(item.dialog, async (held) => {
       await this.#assertDialog(held);
       if (cleared === undefined)
@@ -202,6 +203,17 @@ export class Contexts implements T.ContextStore, DialogListener {
       );
     });
     return item;
+  }
+
+  /** Throws `already_exists` for a snapshot that is in a dialog, as after this was renamed on another machine. */
+  async #assertNowhere(contextId: string): Promise<void> {
+    const there = (await this.#catalog.listAll()).find((item) => item.contextId === contextId);
+    if (there === undefined) return;
+    throw new StoreError(
+      'already_exists',
+      `The snapshot ${contextId} is in the dialog ${JSON.stringify(there.dialog)} already.`,
+      { contextId, dialog: there.dialog },
+    );
   }
 
   async #trashed(id: string): Promise<{ item: T.TrashedContext; content: Uint8Array }> {

@@ -161,6 +161,9 @@ export interface ContextStore {
   remove(contextId: string): Promise<TrashedContext>;
   /** Lists those of a dialog or of all, newest first. */
   trash(dialog?: string): Promise<readonly TrashedContext[]>;
-  /** Restores an item from the trash: cleared turns return before later ones. */
+  /**
+   * Restores an item from the trash: cleared turns return before later ones. Throws `already_exists` for a snapshot
+   * that is in a dialog.
+   */
   restore(trashId: string): Promise<TrashedContext>;
 }

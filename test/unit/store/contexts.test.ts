@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { defaultLimits } from '../../../src/disk/base/limits.ts';
 import { assistant, many, tree, user, withStore, type StoreFixture } from './withStore.ts';
 
@@ -343,6 +343,26 @@ describe('archived contexts', () => {
         assert.deepEqual(await fs.readFile(file), bytes);
         assert.equal((await store.contexts.unreadable('d'))[0]?.file, `contexts/archive/${id}.json`);
       }));
+
+  it('are restored only where no dialog has them', () =>
+    withStore(async ({ store, root }) => {
+      await store.dialogs.save('d', [user('apples'), assistant('yes')]);
+      await store.dialogs.save('other', [user('pears')]);
+      const { archivedContextId: id = '' } = await store.contexts.startNew('d', {});
+      const at = (dialog: string) => join(root, '.chat-history', dialog, 'contexts/archive', `${id}.json`);
+      const bytes = await fs.readFile(at('d'));
+      const gone = await store.contexts.remove(id);
+      // As where it was taken in from another machine, on which its dialog was renamed.
+      await fs.mkdir(dirname(at('other')), { recursive: true });
+      await fs.writeFile(at('other'), bytes);
+      await assert.rejects(store.contexts.restore(gone.id), {
+        code: 'already_exists',
+        message: `The snapshot ${id} is in the dialog "other" already.`,
+      });
+      await fs.rm(at('other'));
+      await store.contexts.restore(gone.id);
+      assert.equal((await store.contexts.get(id)).dialog, 'd');
+    }));
 
   it('that are damaged are named, and the others work', () =>
     withStore(async (fixture) => {
