@@ -62,9 +62,10 @@ export class HubJournal {
     for (const name of this.#folders.keys()) if (!isThere(name)) this.#folders.delete(name);
   }
 
-  /** Returns the folder last known to contain an item; undefined if unknown. */
+  /** Returns the folder that contains an item, or last did; undefined if unknown. */
   folderOf(key: string): string | undefined {
-    return [...this.#folders].find(([, { items }]) => key in items)?.[0];
+    const [there] = this.foldersWith(key);
+    return there ?? [...this.#folders].find(([, { items }]) => key in items)?.[0];
   }
 
   /** Returns all folders that contain an item: a snapshot restored from the trash may be in two dialogs. */

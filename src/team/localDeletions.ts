@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { ContextArchives } from '../history/contexts/archives.ts';
 import {
   deleteNote,
   removalNotes,
@@ -12,7 +14,7 @@ import { hubIdOf, idOf, messageId, messageRecord, type LocalHistory } from './lo
 import type { KnownMessage } from './messageVersions.ts';
 import type { HubSync } from './hubSync.ts';
 import { isFetched, type HubRecord } from './types.ts';
-import { nextVersion } from './versions.ts';
+import { keyOf, nextVersion } from './versions.ts';
 
 /** The messages of a dialog by their ids in the hub, with a digest for those that have ids of their own. */
 type MessagesNow = ReadonlyMap<string, string>;
@@ -117,7 +119,10 @@ const isFromRenamedDialog = (
   hubIdOf(message) === id &&
   messageId(dialog, { role: message.role, ts, text }) !== id;
 
-/** Marks the folder's known items as deleted; if the dialog stays, only a summary that is gone. */
+/**
+ * Marks the folder's known items as deleted; if there is a dialog of this name, as one that was cleared or begun anew,
+ * only what it lacks.
+ */
 async function noteItems(
   local: LocalHistory,
   journal: HubJournal,
@@ -126,8 +131,10 @@ async function noteItems(
 ): Promise<void> {
   const { context, dialogs, masked } = local;
   const hasSummary = stays && (await dialogs.summary(dialog)) !== undefined;
+  const snapshots = stays ? await new ContextArchives(context, join(context.folder, base)).ids() : [];
+  const there = new Set(snapshots.map((id) => keyOf({ kind: 'context', id })));
   for (const [key, known] of Object.entries(journal.folder(base)?.items ?? {})) {
-    if (stays && (hasSummary || !key.startsWith('summary '))) continue;
+    if (key.startsWith('summary ') ? hasSummary : there.has(key)) continue;
     journal.dropItem(base, key);
     if (known.author === fetchedAuthor) continue;
     // One that was deleted before its dialog may still have to be sent.

@@ -165,6 +165,18 @@ describe('clearing, renaming and deleting a dialog with a second machine', funct
       }
   });
 
+  it('keeps its snapshots where it was renamed and another has its name already', async () => {
+    const [one, other] = await withPlan();
+    await one.local.dialogs.rename('A plan', 'The plan');
+    await one.local.dialogs.save('A plan', said('anew'));
+    await same(one, other);
+    for (const { local } of [one, other])
+      assert.deepEqual(
+        [(await local.contexts.list('A plan')).length, (await local.contexts.list('The plan')).length],
+        [0, 1],
+      );
+  });
+
   it('keeps the active dialog under its new name, also after several renames', async () => {
     const [one, other] = await withPlan();
     await other.local.dialogs.setActive('A plan');

@@ -22,7 +22,7 @@ const [first, last] = (process.env.HUB_SEEDS ?? '').split('-').map(Number);
 const seeds =
   first !== undefined && last !== undefined
     ? Array.from({ length: last - first + 1 }, (_, n) => first + n)
-    : [1, 3, 8, 11, 17];
+    : [1, 8, 11, 37, 61];
 const steps = 60;
 const names = ['plan', 'notes'];
 const kinds = ['memory', 'snapshot', 'archive', 'snapshot'];
