@@ -30,13 +30,15 @@ const inProject = <Options>(
     usage,
     about,
     async () => {
-      const [run, { noteProject, openProject, takeEarlier }, { tellLost }] = await Promise.all([
+      const [run, { noteProject, openProject, takeEarlier }, { tellLost }, { assertOn }] = await Promise.all([
         load(),
         import('./project.ts'),
         import('./lostHistory.ts'),
+        import('../disk/files/historySwitch.ts'),
       ]);
       return async (given, terminal) => {
         const project = openProject(given.project, terminal.log);
+        assertOn(project.root, { history: project.store.folder });
         await takeEarlier(project, terminal.log);
         const result = await run(project, given, terminal);
         await noteProject(project, terminal.log);
@@ -248,6 +250,11 @@ export const machineCommands: readonly CommandRow[] = [
     scope,
     dryRun,
     yes,
+  ),
+  command(
+    'mode [mode]',
+    'what programs do with the history of this project: off, keep, or return it to agents as well',
+    async () => (await import('./mode.ts')).modeOfProject,
   ),
   command(
     'doctor',

@@ -15,6 +15,7 @@ import {
   type HubSession,
   type ProjectsOfPerson,
 } from '../team/hub.ts';
+import { assertOn } from '../disk/files/historySwitch.ts';
 import { openHubHistory } from '../store/hubHistory.ts';
 import { meaningText } from '../doctor/hubMeaning.ts';
 import { storePlace } from './project.ts';
@@ -45,6 +46,7 @@ interface ConnectedTeam extends TeamProject {
 export async function teamProject({ project: folder }: TeamOptions, { log }: Terminal): Promise<TeamProject> {
   const { root, base, options } = storePlace(folder, log);
   const history = openHubHistory(base, options);
+  assertOn(root, { history: history.local.context.folder });
   const setup = new HubSetup(thisMachine(), await history.project());
   return { history, setup, project: setup.inHub(), root, address: setup.address() };
 }

@@ -5,14 +5,17 @@ import { ownHistory } from './base/projectFolder.ts';
 import { historyFolder, linkedTree } from './files/projectHistory.ts';
 import { noteChange } from './files/changeLog.ts';
 import { isChangeable } from './files/historyFormat.ts';
+import { switchOf } from './files/historySwitch.ts';
 import { StoreSecrets } from './secrets/secrets.ts';
 
 /**
  * Creates the context shared by the parts of a project's store, for `openStore` and programs that need only one part.
  */
 export function contextOf(projectRoot: string, options: ContextOptions): StoreContext {
-  const { isReadOnly = () => false, log = silentLog } = options;
+  const { log = silentLog } = options;
   const history = historyFolder(projectRoot);
+  const current = switchOf(projectRoot, { history });
+  const isReadOnly = () => options.isReadOnly?.() === true || current().mode === 'off';
   const linked = history !== ownHistory(projectRoot);
   return {
     folder: history,
@@ -28,7 +31,7 @@ export function contextOf(projectRoot: string, options: ContextOptions): StoreCo
     isReadOnly,
     language: options.language ?? 'zh',
     guidanceLanguage: options.guidanceLanguage ?? options.language ?? 'zh',
-    secrets: secretsOf(history, { envFolders: () => [projectRoot], ...options }),
+    secrets: secretsOf(history, { envFolders: () => [projectRoot], ...options, isReadOnly }),
   };
 }
 

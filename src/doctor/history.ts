@@ -3,6 +3,7 @@ import { secretsFromEnvironment } from '../disk/base/context.ts';
 import { defined, silentLog, localTime } from '../disk/base/core.ts';
 import { historyFolder, linkedTree } from '../disk/files/projectHistory.ts';
 import { formatNow } from '../disk/files/historyFormat.ts';
+import { historySwitch } from '../disk/files/historySwitch.ts';
 import { folderAt } from '../disk/files/way.ts';
 import { note, ok, problem, text } from './findings.ts';
 import type { BilingualText, Check, CheckTarget, Repair, RepairableFinding } from './types.ts';
@@ -31,10 +32,19 @@ export const historyCheck: Check = {
       return [problem('history.unreadable', text('{0} cannot be read.', folder), about)];
     if (!(await may(folder, constants.W_OK)))
       return [problem('history.readOnly', text('{0} cannot be written.', folder), about)];
-    const usable = later ?? ok('history.usable', text('It can be read and written.'), about);
+    const usable =
+      later ?? offFinding(base, folder) ?? ok('history.usable', text('It can be read and written.'), about);
     return [usable, ...(await lost()), ...treeFindings(base, machine)];
   },
 };
+
+/** Says what turns history off in a project; undefined where nothing does. */
+function offFinding(project: string, history: string): RepairableFinding | undefined {
+  const { mode, by = '' } = historySwitch(project, { history });
+  if (mode !== 'off') return undefined;
+  const message = text('History is turned off in this project by {0}: nothing is read or saved.', by);
+  return note('history.off', message, { subject: history, data: { by } });
+}
 
 /** Says which version a history needs that a later one wrote; undefined for others. */
 function laterFinding(folder: string): RepairableFinding | undefined {

@@ -26,6 +26,7 @@ import { refreshCommand } from './tree/refreshCommand.ts';
 import { Walkthrough } from './walkthrough.ts';
 import { changesCommands, changesParts } from './changes/changesCommands.ts';
 import { briefCommand } from './brief/briefCommand.ts';
+import { modeCommand } from './brief/modeCommand.ts';
 import { connectCommand } from './agents/connectCommand.ts';
 import { contextCommands } from './contexts/contextCommands.ts';
 import { backupCommands } from './dialogs/backupCommands.ts';
@@ -235,6 +236,7 @@ const commandTable = (
   ...secretsCommands(parts),
   ...overviewCommands(parts),
   briefCommand(parts),
+  modeCommand(parts),
   insightCommand(parts),
   ...searchCommands({ ...parts, activeDialog: () => parts.panes.active?.dialog }),
   ...serverCommands(context.extension.id, parts.projects),

@@ -33,13 +33,13 @@ export function dueBrief(
   const root = findProjectRoot(cwd, env, firstFolder);
   if (!hasHistory(root)) return undefined;
   const folder = historyFolder(root);
-  const { mode, maxTokens } = briefSettings({ history: folder, env, log, ...defined({ flag }) });
+  const project = projectOfSession(cwd, env, firstFolder) ?? realFolder(cwd) ?? root;
+  const { mode, maxTokens } = briefSettings({ history: folder, env, log, project, ...defined({ flag }) });
   if (mode === 'off') return undefined;
   const context = { folder, log, clock: systemClock, isReadOnly: () => false };
   const noted = session === undefined ? undefined : new Compactions(context, session).noted();
   const purpose = purposeOf(input, noted);
   if (!purpose || (purpose === 'start' && mode !== 'always')) return undefined;
-  const project = projectOfSession(cwd, env, firstFolder) ?? realFolder(cwd) ?? root;
   return { root, project, cwd, purpose, maxTokens, noted };
 }
 

@@ -4,6 +4,7 @@
 //   hook.js                                    reads the agent's input from standard input
 //   hook.js archive <transcript> [--root DIR]  archives a transcript for a person and reports the result
 // --assistant-name NAME: name of the agent in headings of archives.
+// It does nothing where history is turned off.
 // --brief off|afterCompaction|always: when a brief is given, regardless of the settings.
 // --remember: at the end of a session only caches the facts that a brief may use, without delaying the agent.
 // --brief-within MS: maximum wait of the agent for a brief, which a second process composes.
@@ -13,6 +14,7 @@ import { isEnd, eventKind, parseHookInput, type HookContext } from './hookInput.
 import { asComposer, composedWithin, continueInBackground, inBackground } from './ownProcess.ts';
 import { toTerminal } from '../disk/text/containText.ts';
 import { dueBrief } from './dueBrief.ts';
+import { isOff } from './projectRoot.ts';
 import { readStandardInput } from './standardInput.ts';
 
 /** How long an agent may take to write its input. Milliseconds. */
@@ -43,6 +45,13 @@ async function answer(args: readonly string[], hookContext: HookContext): Promis
   const text = readStandardInput(process.stdin, inputTimeoutMs);
   const input = text.then(parseHookInput);
   const own = { ...hookContext, ...defined({ brief }) };
+  if (
+    await input.then(
+      (read) => isOff(read, hookContext),
+      () => false,
+    )
+  )
+    return;
   if (remember && (await input.then(isEnd, () => false)))
     return continueInBackground(__filename, await text, own);
   if ((await input.then(eventKind, () => undefined)) === undefined) {

@@ -6,7 +6,8 @@ import { transcriptFacts } from '../agents/reading/transcriptFacts.ts';
 import { StoreError } from '../disk/base/core.ts';
 import { projectOf, realFolder } from '../disk/base/projectFolder.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
-import { baseOf, hasHistory } from '../disk/files/projectHistory.ts';
+import { historySwitch } from '../disk/files/historySwitch.ts';
+import { baseOf, hasHistory, historyFolder } from '../disk/files/projectHistory.ts';
 
 /**
  * Finds the folder whose history a session belongs to: `CODEX_HISTORY_ROOT`, as in the server, else the project of the
@@ -64,6 +65,23 @@ export function workingFolder({ cwd }: { readonly cwd?: string }, here: { readon
 export function firstFolderOf({ transcript, session }: NamedTranscript): string | undefined {
   const facts = transcript === undefined ? undefined : transcriptFacts(transcript);
   return facts && (session === undefined || facts.holds(session) !== false) ? facts.folder : undefined;
+}
+
+/** Whether history is turned off in the project that an input is about; false where it is about none. */
+export function isOff(
+  input: NamedTranscript & { readonly cwd?: string },
+  { cwd: here, env }: { readonly cwd: string; readonly env: Environment },
+): boolean {
+  const cwd = workingFolder(input, { cwd: here });
+  const firstFolder = () => firstFolderOf(input);
+  try {
+    const root = findProjectRoot(cwd, env, firstFolder);
+    const project = projectOfSession(cwd, env, firstFolder) ?? root;
+    return historySwitch(project, { history: historyFolder(root), env }).mode === 'off';
+  } catch (error) {
+    if (error instanceof StoreError) return false; // what needs the project reports it
+    throw error;
+  }
 }
 
 interface NamedTranscript {

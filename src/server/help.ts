@@ -45,6 +45,8 @@ const texts: readonly (Text | '')[] = [
                                 what headings of archives call the agent (Assistant)`,
   '  HISTORY_SECRETS               mask or keep: secrets in what is saved and shown (mask)',
   '  HISTORY_ARCHIVE_TIME          local or utc: times in archives (local, with their offset)',
+  `  HISTORY_MODE                  off, keep or return: whether history is kept, and briefs
+                                are given (return); .no-history in a project turns it off`,
   `  HISTORY_KEEP                  beforeDeletion, always or off: which sessions of agents are
                                 archived without being asked for (beforeDeletion: a week
                                 before their agent deletes them)`,

@@ -57,6 +57,10 @@ export function instructionsFor(
   ].join(' ');
 }
 
+/** The instructions of a server for a project in which history is turned off. */
+export const offInstructions =
+  'History is turned off in this project: do not call these tools, they refuse until the user turns it on.';
+
 /** The instructions of a server that answers from a hub. */
 export const hubInstructionsFor = (tools: readonly string[]): string =>
   [

@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { historyFolderName } from '../disk/base/projectFolder.ts';
+import { historySwitch } from '../disk/files/historySwitch.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
 import { keepSettings } from '../history/capture/settings.ts';
 import { copySettings } from '../history/copies/settings.ts';
@@ -13,7 +14,7 @@ import { readCommandLine, type CommandLine } from './commandLine.ts';
 import { helpText } from './help.ts';
 import type { HubChoice } from './hubChoice.ts';
 import type { HttpSettings } from './http/httpSettings.ts';
-import { hubInstructionsFor, instructionsFor } from './instructions.ts';
+import { hubInstructionsFor, instructionsFor, offInstructions } from './instructions.ts';
 import { chosenTools, hubOffersOf, listingsFor } from './offerChoice.ts';
 import { offerList } from './offerList.ts';
 import { createServer, version } from './server.ts';
@@ -90,16 +91,18 @@ function serverMaker(line: Started, openHub?: OpenHandlers) {
   const loadHandlers = () => (handlers ??= open());
   const { roots, listings } = line;
   const names = listings.tools.map(({ name }) => name);
-  const instructions = openHub ? hubInstructionsFor(names) : instructionsFor(names, roots, wantsBriefs(line));
+  const instructions = openHub ? hubInstructionsFor(names) : projectInstructions(line, names);
   const asksFolders = !openHub && roots.length !== 1;
   return () => createServer({ listings, instructions, asksFolders, loadHandlers, log });
 }
 
-/** Reports whether instructions may mention briefs, as far as known before a call names its project. */
-function wantsBriefs({ base, roots, workingFolder }: Started): boolean {
-  const project = base ?? (roots.length === 1 ? roots[0] : workingFolder) ?? homeFolder();
-  const history = join(project, historyFolderName);
-  return briefSettings({ history, env: process.env, log }).mode !== 'off';
+/** The instructions for a project, as far as it is known before a call names it. */
+function projectInstructions({ base, roots, workingFolder }: Started, names: readonly string[]): string {
+  const project = (roots.length === 1 ? roots[0] : workingFolder) ?? base ?? homeFolder();
+  const history = join(base ?? project, historyFolderName);
+  if (historySwitch(project, { history }).mode === 'off') return offInstructions;
+  const wantsBriefs = briefSettings({ history, env: process.env, log, project }).mode !== 'off';
+  return instructionsFor(names, roots, wantsBriefs);
 }
 
 function handlerOptions(line: Started): HandlerOptions {

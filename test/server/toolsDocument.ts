@@ -1,6 +1,7 @@
 import { pricesVariable } from '../../src/insight/usage/priceSettings.ts';
 import { defaultLimits, environmentFromLimits } from '../../src/disk/base/limits.ts';
 import { archiveVariables } from '../../src/history/archive/settings.ts';
+import { modeVariable } from '../../src/disk/files/historySwitch.ts';
 import { keepVariables } from '../../src/history/capture/settings.ts';
 import { copyVariables } from '../../src/history/copies/settings.ts';
 import { embeddingVariables } from '../../src/history/embeddings/embeddings.ts';
@@ -155,6 +156,8 @@ function environment(): string {
     [archiveVariables.maxMessageChars]: '0: messages of archives are kept whole',
     [archiveVariables.assistantName]: '`Assistant`: what headings of archives call the agent',
     [archiveVariables.time]: '`local`: times in archives, with their offset; or `utc`',
+    [modeVariable]:
+      '`return`; or `keep`: no briefs are given; or `off`: nothing is read or saved, as where a project holds `.no-history`',
     [keepVariables.keep]:
       '`beforeDeletion`: sessions are kept a week before their agents delete them, and old ones; or `always`, `off`',
     [keepVariables.maxMegabytes]:

@@ -46,11 +46,6 @@ export async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The error for changing a history that is open for reading only. */
-export function readOnlyError(folder: string): StoreError {
-  return new StoreError('storage', `The history in ${folder} is open for reading only; nothing was changed.`);
-}
-
 /**
  * Runs cleanup after a change is visible to all. If it fails, the change is still made, and reported as made; the log
  * says what the next change has to do.

@@ -2,6 +2,7 @@ import { errorMessage } from '../base/core.ts';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { contains } from '../base/projectFolder.ts';
+import { historySwitch } from '../files/historySwitch.ts';
 import { historyFolder } from '../files/projectHistory.ts';
 import type { Machine } from '../base/stateFolder.ts';
 import { realForeign } from '../files/foreign.ts';
@@ -65,6 +66,7 @@ export async function noteLocation(context: RecordContext, project: string): Pro
 async function noteOpened(context: RecordContext, project: string): Promise<ProjectQuestion | undefined> {
   const { machine } = context;
   const history = historyFolder(project);
+  if (historySwitch(project, { history, env: machine.env }).mode === 'off') return undefined;
   const before = await identifyProject(machine, project);
   if (before === undefined) return undefined;
   const trees = await otherTrees(machine, before.paths);

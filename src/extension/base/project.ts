@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 import type { Log } from '../../disk/base/core.ts';
 import type { ContextOptions } from '../../disk/base/context.ts';
+import { historySwitch, type HistorySwitch } from '../../disk/files/historySwitch.ts';
 import { elsewhereOf, historyFolder } from '../../disk/files/projectHistory.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
@@ -166,6 +167,11 @@ export class Project extends Disposable {
   /** Absolute path of its `.chat-history`. */
   get folder(): string {
     return historyFolder(this.root);
+  }
+
+  /** What programs do with its history now. */
+  get mode(): HistorySwitch {
+    return historySwitch(this.root);
   }
 
   /** Rereads the settings on next use. */

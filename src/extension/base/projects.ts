@@ -41,6 +41,17 @@ export class Projects extends Disposable {
     return this.#projects;
   }
 
+  /** Those in which history is not turned off; what runs by itself works for these. */
+  get on(): readonly Project[] {
+    return this.#projects.filter(({ mode }) => mode.mode !== 'off');
+  }
+
+  /** Starts or stops what runs by itself for a project. */
+  modeChanged(project: Project): void {
+    project.reopen();
+    this.#listChanged.fire();
+  }
+
   /** Returns the window's project with this root path. */
   find(root: string): Project | undefined {
     return this.#projects.find((project) => project.root === root);

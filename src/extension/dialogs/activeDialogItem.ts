@@ -15,6 +15,7 @@ import type { Projects } from '../base/projects.ts';
 import { fullness } from '../../protocol/fullness.ts';
 import type { DialogOverview } from '../../history/dialogs/types.ts';
 import { dialogTooltip } from './dialogTooltips.ts';
+import { modeMeaning } from './modeText.ts';
 
 /** Higher than most other extensions, to be near the editor's own items about the workspace. */
 const priority = 20;
@@ -117,6 +118,8 @@ const compactCommand = 'historyStore.compactDialog';
 
 /** Returns undefined for a project without dialogs. */
 async function activeDialogShown(project: Project): Promise<ShownDialog | undefined> {
+  const off = offShown(project);
+  if (off) return off;
   const { name } = await project.dialogs.active();
   try {
     const overview = await project.dialogs.overview(name);
@@ -125,6 +128,19 @@ async function activeDialogShown(project: Project): Promise<ShownDialog | undefi
     return unreadable(project, name, error);
   }
   return (await project.dialogs.list()).length > 0 ? ofNone(project, name) : undefined;
+}
+
+/** Content of the status bar for a project in which history is off; undefined for others. */
+function offShown({ root, mode: { mode, by = '' } }: Project): ShownDialog | undefined {
+  if (mode !== 'off') return undefined;
+  const label = l10n.t('History off');
+  const tooltip = new MarkdownString('', true).appendText(`${modeMeaning(mode)}\n${by}`);
+  const command = {
+    command: 'historyStore.setMode',
+    title: l10n.t('Turn History On or Off'),
+    arguments: [{ folder: root }],
+  };
+  return { text: `$(circle-slash) ${label}`, spoken: label, tooltip, command };
 }
 
 function ofDialog(project: Project, overview: DialogOverview): ShownDialog {

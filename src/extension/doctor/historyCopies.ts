@@ -84,7 +84,7 @@ export class HistoryCopies extends Disposable {
 
   #begin(): void {
     if (!this.#isCopied) return;
-    for (const project of this.#parts.projects.all) {
+    for (const project of this.#parts.projects.on) {
       this.#schedule.begin(project.folder);
       this.#tellLost(project).catch((error: unknown) =>
         this.#parts.around.log.warn(`cannot look for copies of ${project.root}: ${errorMessage(error)}`),

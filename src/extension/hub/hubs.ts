@@ -50,7 +50,7 @@ export class Hubs extends Disposable {
   /** The projects with a hub; none in an untrusted folder, from which nothing is sent. */
   get used(): readonly Project[] {
     const isAny = (): boolean => workspace.isTrusted && existsSync(hubsState(thisMachine()));
-    return (this.#used ??= isAny() ? this.#projects.all.filter(isSetUp) : []);
+    return (this.#used ??= isAny() ? this.#projects.on.filter(isSetUp) : []);
   }
 
   /** Returns the status of a project's hub; undefined without one. */

@@ -49,11 +49,12 @@ export class MemorySchedule extends Disposable {
   }
 
   #tendAll(): void {
-    for (const project of this.#projects.all) this.#start(project);
+    for (const project of this.#projects.on) this.#start(project);
   }
 
   #start(project: Project, options: { readonly again?: boolean } = {}): void {
-    if (this.disposed || !workspace.isTrusted || !existsSync(project.memories.file)) return;
+    const isIdle = this.disposed || !workspace.isTrusted || project.mode.mode === 'off';
+    if (isIdle || !existsSync(project.memories.file)) return;
     this.#queue = this.#queue.then(() => this.#tend(project, options)).catch(this.#services.onError);
   }
 

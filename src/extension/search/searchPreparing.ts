@@ -29,7 +29,7 @@ export class SearchPreparing extends Disposable {
 
   /** Prepares one project after another. Failures are logged and retried. */
   async #prepare(): Promise<void> {
-    for (const project of this.#projects.all)
+    for (const project of this.#projects.on)
       if (!this.disposed && workspace.isTrusted)
         await project.search
           .prepare(this.#stop.signal)

@@ -51,7 +51,7 @@ export class SessionKeeping extends Disposable {
    */
   keepDue(options: SweepOptions = {}): Promise<void> {
     this.#queue = this.#queue.then(async () => {
-      for (const project of this.#parts.projects.all)
+      for (const project of this.#parts.projects.on)
         if (!this.disposed && workspace.isTrusted)
           await this.#sweep(project, { every: recentMs, signal: this.#stop.signal, ...options }).catch(
             (error: unknown) => this.#parts.log.warn(`sessions could not be kept: ${errorText(error)}`),

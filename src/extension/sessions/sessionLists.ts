@@ -173,6 +173,7 @@ export class ProjectSessions {
   async #list(): Promise<readonly SessionInfo[]> {
     const workspace = { folders: sessionFolders(this.#project), places: this.#places };
     const begun = ++this.#begun;
+    if (this.#project.mode.mode === 'off') return [];
     const { sessions, unread } = await this.#project.sessions.list(workspace);
     if (begun < this.#shown) return sessions; // one that began later has ended before
     this.#shown = begun;

@@ -90,8 +90,8 @@ export class SessionWatch extends Disposable {
   #watchFor(agents: AgentTable): void {
     if (!this.#isShowing) return;
     const { projects, lists, clock } = this.#parts;
-    const infos = projects.all.flatMap((project) => lists.of(project).known);
-    const roots = projects.all.flatMap(sessionFolders);
+    const infos = projects.on.flatMap((project) => lists.of(project).known);
+    const roots = projects.on.flatMap(sessionFolders);
     const wanted = new Set(foldersToWatch(lists.places, roots, { agents, infos, now: clock.now() }));
     for (const folder of this.#watchers.keys()) if (!wanted.has(folder)) this.#forget(folder);
     const added = [...wanted].filter((folder) => !this.#watchers.has(folder));

@@ -1,7 +1,8 @@
 import { basename, join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { type Lease, StoreError } from '../../disk/base/core.ts';
-import { readOnlyError, withStoreErrors } from '../../disk/files/failure.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import { confirmFolder, makeFolder, syncFolder } from '../../disk/files/folders.ts';
 import { linkOrCopy, removeHeld } from '../../disk/files/atomic.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';

@@ -1,7 +1,8 @@
 import { lockFolder } from '../../disk/files/ignored.ts';
 import { defined, errno, isoTime, type Lease, StoreError, errorMessage } from '../../disk/base/core.ts';
 import { join } from 'node:path';
-import { readOnlyError, asStoreError, withStoreErrors } from '../../disk/files/failure.ts';
+import { asStoreError, withStoreErrors } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import { makeFolder, sweep } from '../../disk/files/folders.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';

@@ -14,6 +14,7 @@ import {
 import { tidy, withStoreErrors } from '../../disk/files/failure.ts';
 import { indexFolder } from '../../disk/files/ignored.ts';
 import { locksFolder } from '../../disk/files/historyFormat.ts';
+import { historySwitch } from '../../disk/files/historySwitch.ts';
 import { tryLock } from '../../disk/files/lock.ts';
 import { machineFolder, projectName, type ProjectName } from '../../disk/files/projectId.ts';
 import { trashFolder } from '../../disk/files/trash.ts';
@@ -50,7 +51,8 @@ export function followCopy(
   options: FollowOptions = {},
 ): Promise<CopyReport> {
   return withStoreErrors(async () => {
-    const name = settings.copies === 'off' ? undefined : projectName(history);
+    const isOff = settings.copies === 'off' || historySwitch(dirname(history), { history }).mode === 'off';
+    const name = isOff ? undefined : projectName(history);
     if (name?.place === undefined || folderAt(history) === undefined) return { state: 'off', ...nothing };
     const folder = folderOfPath(context.machine, dirname(history));
     await makeOutermost(projectsState(context.machine));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defined, StoreError } from '../../disk/base/core.ts';
-import { readOnlyError, withStoreErrors, tidy } from '../../disk/files/failure.ts';
+import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import { confirmFolder, sweep } from '../../disk/files/folders.ts';
 import { assertChangeable } from '../../disk/files/historyFormat.ts';
 import { updateJson } from '../../disk/files/smallFile.ts';

@@ -1,5 +1,6 @@
 import { type JsonValue, StoreError } from '../../disk/base/core.ts';
-import { readOnlyError, withStoreErrors } from '../../disk/files/failure.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
 import { machineFolder } from '../../disk/files/projectId.ts';
 import { isTaken } from '../../disk/files/way.ts';

@@ -4,7 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { isoTime, type Lease, StoreError } from '../../disk/base/core.ts';
 import { appendLines, takeBackDoubtful } from '../../disk/files/appendLines.ts';
 import { writeSynced } from '../../disk/files/atomic.ts';
-import { readOnlyError, withStoreErrors } from '../../disk/files/failure.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import {
   confirmFolder,
   filesIn,

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Secrets, StoreContext } from '../../disk/base/context.ts';
 import { defined, type Lease, StoreError } from '../../disk/base/core.ts';
-import { readOnlyError, withStoreErrors, tidy } from '../../disk/files/failure.ts';
+import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import { sweep } from '../../disk/files/folders.ts';
 import { removeHeld, writeAtomic } from '../../disk/files/atomic.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';

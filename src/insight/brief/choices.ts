@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { defined, isObject, isoTime, type Lease, StoreError } from '../../disk/base/core.ts';
-import { readOnlyError, withStoreErrors } from '../../disk/files/failure.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
+import { readOnlyError } from '../../disk/files/readOnly.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
 import { lockFolder } from '../../disk/files/ignored.ts';
 import { readSmallJson, WrongContent } from '../../disk/files/json.ts';

@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isObject, StoreError, type Log } from '../../disk/base/core.ts';
 import type { Environment } from '../../disk/base/limits.ts';
 import { asStoreError } from '../../disk/files/failure.ts';
+import { historySwitch, settingsFile } from '../../disk/files/historySwitch.ts';
 import { readSmallJson, WrongContent } from '../../disk/files/json.ts';
 import { briefTokens } from './types.ts';
 
@@ -14,9 +15,6 @@ export const defaultBriefMode: BriefMode = 'afterCompaction';
 /** Pass the settings to programs that the editor starts. */
 export const briefVariables = { mode: 'HISTORY_BRIEF', maxTokens: 'HISTORY_BRIEF_TOKENS' } as const;
 
-/** The settings of a project for all programs, in `.chat-history/`: `{"brief": "always", "briefTokens": 1200}`. */
-export const settingsFile = 'settings.json';
-
 /** Sources of the settings. */
 export interface BriefSettingsSources {
   /** Absolute path of `.chat-history`. */
@@ -25,6 +23,8 @@ export interface BriefSettingsSources {
   readonly log: Log;
   /** The mode from the command line. */
   readonly flag?: string;
+  /** Absolute path of the project, where it may not be that of the history. */
+  readonly project?: string;
 }
 
 export interface BriefSettings {
@@ -34,9 +34,16 @@ export interface BriefSettings {
 
 /**
  * Reads the settings from the command line, else the environment, else the project. An invalid value is logged and
- * means `off`, since someone wanted something other than the default.
+ * means `off`, since someone wanted something other than the default. Where the project's history is not returned
+ * unasked, the mode is `off`, whatever else is said.
  */
-export function briefSettings({ history, env, log, flag }: BriefSettingsSources): BriefSettings {
+export function briefSettings(sources: BriefSettingsSources): BriefSettings {
+  const { history, env, project = dirname(history) } = sources;
+  const settings = saidSettings(sources);
+  return historySwitch(project, { history, env }).mode === 'return' ? settings : { ...settings, mode: 'off' };
+}
+
+function saidSettings({ history, env, log, flag }: BriefSettingsSources): BriefSettings {
   try {
     const { mode, maxTokens } = briefFromEnvironment(env);
     const file = join(history, settingsFile);

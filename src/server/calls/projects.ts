@@ -13,9 +13,11 @@ import {
 } from '../../disk/base/projectFolder.ts';
 import type { SecretsMode } from '../../disk/base/context.ts';
 import type { EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
+import { assertOn } from '../../disk/files/historySwitch.ts';
 import {
   baseOf,
   elsewhereOf,
+  historyFolder,
   isApart,
   isServedHome,
   keptApart,
@@ -69,7 +71,7 @@ export class ServedProjects {
 
   /**
    * Finds the project at `projectRoot`, whose history is in that folder even below a root; by default the one implied
-   * by the caller. Calls keep their order. With `anywhere` it may be the home directory, whose history is in a folder of
+   * by the caller. Throws `disabled` where its history is turned off. Calls keep their order. With `anywhere` it may be the home directory, whose history is in a folder of
    * this machine until a person makes one there.
    */
   async find(
@@ -91,6 +93,7 @@ export class ServedProjects {
     const root = (): string => checked ?? checkedFolder(implied(), 'The root');
     const folder = base ?? root();
     const place = base ?? this.#placeOf(folder);
+    assertOn(checked ?? folder, { history: historyFolder(place) });
     if (!this.#opened.has(place)) await this.#takeOver(folder, place);
     return { called: this.#open(place, folder), root };
   }

@@ -21,6 +21,19 @@ async function withHistory(test: (ward: Ward & { history: string }) => Promise<v
 
 const brief = (findings: readonly Finding[]) => findings.map(({ id, subject }) => `${id} ${subject}`.trim());
 
+describe('a history that is turned off', () => {
+  it('is told, with what says so', () =>
+    withHistory(async ({ root, history, findings }) => {
+      const file = join(root, '.no-history');
+      await write(file, '');
+      const [found, ...others] = await findings('history');
+      assert.deepEqual(
+        [found?.id, found?.level, found?.subject, found?.data, others],
+        ['history.off', 'note', history, { by: file }, []],
+      );
+    }));
+});
+
 describe('damaged files', () => {
   const damages: readonly (readonly [file: string, content: string, reason: RegExp])[] = [
     ['plans/dialog.json', '{"v":1,', /not valid JSON/],
