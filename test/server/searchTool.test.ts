@@ -182,7 +182,7 @@ describe('history_search', () => {
         [isError, text],
         [
           false,
-          'Nothing found for "nothing like it": nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.',
+          'Nothing found for "nothing like it": nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.\nThere is nothing to look into yet.',
         ],
       );
     }));

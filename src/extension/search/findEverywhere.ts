@@ -32,6 +32,8 @@ export interface Findings {
   readonly more: boolean;
   /** How the query was read and what could not be searched, as sentences. */
   readonly notes: readonly string[];
+  /** Where nothing was found: what was looked into, as sentences. */
+  readonly looked?: readonly string[];
   /** Number of sessions still being read. */
   readonly pending: number;
 }
@@ -63,6 +65,7 @@ export async function findEverywhere(
     related: more ? related : findings.filter(({ hit }) => hit.related).length,
     pending: pages.reduce((sum, { page }) => sum + (page.pending ?? 0), 0),
     notes: [...new Set(pages.flatMap(({ page: { reading = [], notes } }) => [...reading, ...notes]))],
+    looked: [...new Set(pages.flatMap(({ page: { looked = [] } }) => looked))],
   };
 }
 

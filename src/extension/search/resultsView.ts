@@ -191,11 +191,11 @@ function countOf(found: Findings): string {
   return [holding, ...related].join(' · ');
 }
 
-function messageOf({ findings, pending, notes }: Findings): string {
+function messageOf({ findings, pending, notes, looked = [] }: Findings): string {
   const nothing = l10n.t('No results. Try fewer words or remove filters.');
   const reading = l10n.t('Reading {0} more sessions…', number(pending));
   const first = pending > 0 ? [reading] : findings.length === 0 ? [nothing] : [];
-  return [...first, ...notes].join(' ');
+  return [...first, ...notes, ...(findings.length === 0 ? looked : [])].join(' ');
 }
 
 function problemText(error: unknown): string {

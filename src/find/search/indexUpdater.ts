@@ -1,6 +1,7 @@
 import { type Log, timeOfNumber, errorMessage } from '../../disk/base/core.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { IndexFiles, type IndexState } from './indexFiles.ts';
+import { lookedInto } from './lookedInto.ts';
 import { maxDocuments } from './postings.ts';
 import { isSame } from './segment.ts';
 import type { TimeSlices } from '../../disk/base/timeSlices.ts';
@@ -8,7 +9,7 @@ import { textHash } from '../../disk/text/textHash.ts';
 import type { IndexedItem } from './indexedItem.ts';
 import type { TextIndex } from './textIndex.ts';
 import type { Freshness, IndexedParts, Note, SearchEntry, SearchItem } from './types.ts';
-import type { SearchPart, SearchSource, SourceKind, Waiting } from './types.ts';
+import type { SearchPart, SearchRequest, SearchSource, SourceKind, Waiting } from './types.ts';
 
 /** Number of postings in memory above which they are frozen to a fifth of the size. */
 const maxLive = 1_500_000;
@@ -47,6 +48,12 @@ export class IndexUpdater {
       if (failure) own.push((say) => say('Not all {0} were searched: {1}', kind, failure.message));
       return own;
     });
+  }
+
+  /** Returns what a search of the given sources (default all) that found nothing looked into. */
+  looked(request: Pick<SearchRequest, 'dialog'>, kinds?: readonly SourceKind[]): readonly Note[] {
+    const selected = this.#sources.filter(({ kind }) => kinds?.includes(kind) ?? true);
+    return lookedInto(this.#state?.index.items() ?? [], selected, request);
   }
 
   /** Number of items of the given sources (default all) that are still being read. */

@@ -105,14 +105,14 @@ export class Search implements T.SearchStore {
     const kinds = request.sources ?? query.filters.sources;
     const pending = this.#index.pending(kinds);
     const reading = queryNotes(query, request.query, when).map((note) => note(say));
-    const missing: readonly T.Note[] = [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)];
     const page = {
       hits,
       total,
       ...(related > 0 && { related }),
       ...(reading.length > 0 && { reading }),
       ...(more && { cursor: formatCursor(offset + limit, request) }),
-      notes: missing.map((note) => note(say)),
+      notes: [...notes, ...unread, ...unshown, ...this.#index.notes(kinds)].map((note) => note(say)),
+      ...(total === 0 && { looked: this.#index.looked(request, kinds).map((note) => note(say)) }),
       ...(pending > 0 && { pending }),
     };
     return { page, query, isStale };

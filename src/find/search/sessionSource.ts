@@ -3,6 +3,7 @@ import type { SessionLists, ListedSession, Workspace } from '../../history/sessi
 import { fingerprintOf } from '../../disk/files/fingerprint.ts';
 import { foreignStatNow } from '../../disk/files/foreign.ts';
 import { latestFirst } from '../../history/sessions/matching.ts';
+import { unreadText } from '../../agents/unreadText.ts';
 import { atMost } from '../../disk/base/context.ts';
 import { noteItem } from './sessionNote.ts';
 import { summaryItem } from './sessionSummary.ts';
@@ -71,6 +72,11 @@ export class SessionSearchSource implements SearchSource {
         say('Of {0} long sessions only the newest messages and what was read so far are searched.', far),
       );
     return notes;
+  }
+
+  get unread(): Note[] {
+    const places = this.#options.listing.unread();
+    return places.map((place) => (say) => unreadText(place, say));
   }
 
   get pending(): number {

@@ -7,7 +7,7 @@ import { isChangeable } from '../../disk/files/historyFormat.ts';
 import { searchName } from './indexFiles.ts';
 import { IndexUpdater } from './indexUpdater.ts';
 import type { TextIndex } from './textIndex.ts';
-import type { Freshness, Prepared, SearchSource, SourceKind, Waiting, Note } from './types.ts';
+import type { Freshness, Note, Prepared, SearchRequest, SearchSource, SourceKind, Waiting } from './types.ts';
 
 /** Idle time after a search before the index is written. Milliseconds. */
 const idleMs = 1_000;
@@ -35,6 +35,11 @@ export class SharedIndex {
   /** Returns what the index lacks of the given sources (default all), as sentences. */
   notes(kinds?: readonly SourceKind[]): readonly Note[] {
     return this.#updater.notes(kinds);
+  }
+
+  /** Returns what a search of the given sources (default all) that found nothing looked into, as sentences. */
+  looked(request: Pick<SearchRequest, 'dialog'>, kinds?: readonly SourceKind[]): readonly Note[] {
+    return this.#updater.looked(request, kinds);
   }
 
   /** Number of items of the given sources (default all) that are still being read. */

@@ -101,6 +101,8 @@ export interface SearchPage {
   readonly reading?: readonly string[];
   /** What the search could not include, as sentences. */
   readonly notes: readonly string[];
+  /** Where nothing was found: what was looked into, and what could not be, as sentences. */
+  readonly looked?: readonly string[];
   /** Number of sessions still being read and so not included; missing if none. */
   readonly pending?: number;
 }
@@ -209,6 +211,8 @@ export interface SearchSource {
   items(freshness: Freshness, indexed: IndexedParts, waiting?: Waiting): Promise<readonly SearchItem[]>;
   /** What the last list lacks. */
   readonly notes?: readonly Note[];
+  /** What could never be read of it, which is told only where nothing is found. */
+  readonly unread?: readonly Note[];
   /** Number of further items that are still being read for the next list. */
   readonly pending?: number;
 }

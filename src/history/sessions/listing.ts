@@ -1,7 +1,7 @@
 import type { ArchiveInfo } from '../archive/types.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { defined, isoTime, StoreError, errorMessage } from '../../disk/base/core.ts';
-import type { TranscriptInfo } from '../../agents/reading/types.ts';
+import type { TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
 import { archivedExtent, listedArchive, type ArchivedSessions } from './archivedSessions.ts';
 import type { RecordingList } from './recordingList.ts';
 import type { SessionLabelList } from './sessionLabels.ts';
@@ -30,6 +30,7 @@ export class SessionListing implements SessionLists {
   readonly #transcripts: TranscriptLists;
   readonly #labels: SessionLabelList;
   readonly #summaries: SessionSummaryList;
+  #unread: readonly UnreadPlace[] = [];
 
   constructor(
     context: StoreContext,
@@ -93,7 +94,13 @@ export class SessionListing implements SessionLists {
 
   /** The transcripts of a workspace, unordered. */
   async transcripts(workspace: Workspace): Promise<readonly ListedSession[]> {
-    return (await this.#transcripts.of(workspace)).transcripts.map(sessionOf);
+    const { transcripts, unread } = await this.#transcripts.of(workspace);
+    this.#unread = unread;
+    return transcripts.map(sessionOf);
+  }
+
+  unread(): readonly UnreadPlace[] {
+    return this.#unread;
   }
 
   async newest(workspace: Workspace, count: number): Promise<NewestSessions> {

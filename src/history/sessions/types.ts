@@ -98,6 +98,8 @@ export interface TranscriptLists {
 export interface SessionLists {
   /** Of all agents in a workspace. */
   transcripts(workspace: Workspace): Promise<readonly ListedSession[]>;
+  /** Places of agents that could not be read when transcripts were last listed. */
+  unread(): readonly UnreadPlace[];
   recordings(): Promise<readonly ListedSession[]>;
   /** The most recently changed transcripts, at most `count` per folder, and the number of files: a preview before the first full list. */
   newest(workspace: Workspace, count: number): Promise<NewestSessions>;

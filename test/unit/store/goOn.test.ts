@@ -415,6 +415,7 @@ describe('reading sessions whose files are changed meanwhile', () => {
       const source = new SessionSearchSource({
         listing: {
           transcripts: () => Promise.resolve(sessions),
+          unread: () => [],
           recordings: () => Promise.resolve([]),
           newest: () => Promise.resolve({ sessions: [], files: 0 }),
           labelled: (all) => all,

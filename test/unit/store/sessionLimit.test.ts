@@ -34,6 +34,7 @@ describe('sessions beyond the total length of a search', () => {
       const source = new SessionSearchSource({
         listing: {
           transcripts: () => Promise.resolve(listed),
+          unread: () => [],
           recordings: () => Promise.resolve([]),
           newest: () => Promise.resolve({ sessions: [], files: 0 }),
           labelled: (sessions) => sessions,
