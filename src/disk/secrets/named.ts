@@ -190,13 +190,14 @@ export function kindOfValue(field: string, value: string): string | undefined {
 function kindOf(called: string | undefined, kind: string): string {
   if (called === undefined) return kind;
   const [word = kind] =
-    /api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|secret|token|pass/i.exec(called) ?? [];
+    /api[_-]?key|access[_-]?key|private[_-]?key|secret[_-]?key|secret|token|pass|_PAT/i.exec(called) ?? [];
   return /^pass/i.test(word)
     ? 'PASSWORD'
     : word
         .toUpperCase()
         .replace(/[_-]?KEY$/, '_KEY')
-        .replace('PRIVATE_KEY', 'SECRET_KEY');
+        .replace('PRIVATE_KEY', 'SECRET_KEY')
+        .replace(/^_PAT$/, 'TOKEN');
 }
 
 /** Removes punctuation that ends a sentence. */

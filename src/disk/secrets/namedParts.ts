@@ -3,7 +3,7 @@
 const words =
   '[Pp]assword|PASSWORD|[Pp]asswd|PASSWD|[Pp]assphrase|PASSPHRASE|[Ss]ecret|SECRET|[Tt]oken|TOKEN';
 const keys =
-  '(?:[Aa]pi|API|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|[Ss]ecret|SECRET)[_-]?(?:[Kk]ey|KEY)|(?:ADMIN|APP|AUTH|ENCRYPTION|MASTER|SIGNING)_KEY';
+  '(?:[Aa]pi|API|[Aa]ccess|ACCESS|[Pp]rivate|PRIVATE|[Ss]ecret|SECRET)[_-]?(?:[Kk]ey|KEY)|(?:ADMIN|APP|AUTH|ENCRYPTION|MASTER|SIGNING)_KEY|[A-Z\\d]_PAT';
 /** Name of a secret value. */
 export const name = `(?:${keys}|${words})(?:_[A-Z0-9_]{1,20}|_base|\\d{1,2})?`;
 export const separator = '[ \\t]{0,8}(?:=>|:=|[:=])[ \\t]{0,8}';

@@ -186,6 +186,33 @@ export const providerForms: readonly (readonly [kind: string, anchor: string, fo
   ['VAULT_TOKEN', 'hv[sbr]\\.', 'hv[sbr]\\.[\\w-]{24,300}'],
   ['WIREGUARD_KEY', 'PrivateKey', '(?<=PrivateKey\\s{0,3}=\\s{0,3})[A-Za-z0-9+/]{43}='],
   ['YANDEX_KEY', 'AQVN', 'AQVN[\\w-]{35,38}'],
+  ['ADOBE_CLIENT_SECRET', 'p8e-', 'p8e-[a-z0-9]{32}'],
+  [
+    'ADYEN_KEY',
+    'AQE[a-z]',
+    'AQE[a-z][A-Za-z0-9+/]{70,200}={0,2}-[A-Za-z0-9+/]{43}=(?:-[!#-&(-\\[\\]^_a-~]{16})?',
+  ],
+  ['AIVEN_KEY', 'AVNS_', 'AVNS_[\\w-]{15,25}'],
+  ['ANYSCALE_KEY', 'esecret_', 'esecret_[A-Za-z0-9]{20,40}'],
+  [
+    'CONVEX_KEY',
+    '[A-Za-z0-9]\\|(?:eyJ|0[0-9a-f]{8})',
+    '(?:(?:prod|dev|preview|project):[a-z][\\w:-]{2,80}|convex-self-hosted)\\|(?:eyJ[\\w+/=-]{40,400}|0[0-9a-f]{59,400})',
+  ],
+  ['FIREWORKS_KEY', 'fw_[A-Za-z0-9]{22}', 'fw_(?=[A-Za-z]{0,21}\\d)[A-Za-z0-9]{22,40}'],
+  ['SEGMENT_TOKEN', 'sgp_', 'sgp_[A-Za-z0-9]{64}'],
+  ['STACKHAWK_KEY', 'hawk\\.[\\w-]', 'hawk\\.[\\w-]{20}\\.[\\w-]{20}'],
+  [
+    'STATSIG_KEY',
+    '(?:secret|console)-[A-Za-z0-9]{40}',
+    '(?:secret|console)-(?=[A-Za-z]{0,39}\\d)[A-Za-z0-9]{40,50}',
+  ],
+  // Of all three kinds of characters, unlike names.
+  [
+    'VOYAGE_KEY',
+    'pa-[\\w-]{43}',
+    'pa-(?=[A-Za-z_-]{0,42}\\d)(?=[a-z\\d_-]{0,42}[A-Z])(?=[A-Z\\d_-]{0,42}[a-z])[\\w-]{43}',
+  ],
 ];
 
 const patterns = providerForms.map(([kind, anchor, form]) => ({

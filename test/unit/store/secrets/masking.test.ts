@@ -138,6 +138,7 @@ describe('masking', () => {
     mysql: 'mysql -u root -p⟦Zq7!vR2x⟧ shop',
     option: 'deploy --password ⟦Zq7!vR2x⟧ --dry-run',
     docker: '{"auths":{"r.dev":{"auth":"⟦dXNlcjpaNyF2UjJ4eA==⟧"}}}',
+    'personal access token': `AZURE_DEVOPS_EXT_PAT=⟦${opaque}⟧`,
     'admin key': `ALGOLIA_ADMIN_KEY=⟦${opaque}⟧`,
     Laravel: `APP_KEY=⟦base64:${opaque}${opaque}=⟧`,
     Rails: `secret_key_base: ⟦${opaque}${opaque}⟧`,
@@ -168,6 +169,8 @@ describe('masking', () => {
       'secret: sha256, token = tokens[0], password = await hashPassword2(input) docker run -u 1000:1000',
       'if (password === user.password2) token: nextToken.value1, the password is required',
       'Authorization: Bearer <token> Authorization: `Bearer ${token1}` Cookie: theme=dark',
+      'BUILD_PATH=a1b2c3d4e5f6g7h8 SRC_PATTERN=k9Xw2mQ7tL4pR8vZ fw_updateTheWholeConfigurationTable2',
+      'docs/pa-a-guide-to-building-really-nice-apps-with-node-20 secret-manager-of-the-cluster-number-12',
     ].join('\n');
     assert.equal(masking().document(text), text);
   });

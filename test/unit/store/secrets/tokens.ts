@@ -172,6 +172,16 @@ const ofForms: Readonly<Record<string, readonly string[]>> = {
   VAULT_TOKEN: ['hvs.{w95}', 'hvb.{w150}', 'hvr.{w95}'],
   WIREGUARD_KEY: ['PrivateKey = ⟦{A43}=⟧'],
   YANDEX_KEY: ['AQVN{A36}'],
+  ADOBE_CLIENT_SECRET: ['p8e-{a32}'],
+  ADYEN_KEY: ['AQEyhmfx{A92}==-{A43}=-{A16}', 'AQEx{A99}-{A43}=-W+t7;s4}%{A7}'],
+  AIVEN_KEY: ['AVNS_{w19}'],
+  ANYSCALE_KEY: ['esecret_{A32}'],
+  CONVEX_KEY: ['prod:happy-otter-123|eyJ{A80}', 'preview:team:shop|eyJ{A80}', 'convex-self-hosted|01{h100}'],
+  FIREWORKS_KEY: ['fw_{A9}7{A14}'],
+  SEGMENT_TOKEN: ['sgp_{A64}'],
+  STACKHAWK_KEY: ['hawk.{w20}.{w20}'],
+  STATSIG_KEY: ['secret-{A20}7{A22}', 'console-{A20}7{A22}'],
+  VOYAGE_KEY: ['pa-{w20}aB7{w20}'],
 };
 
 export interface Token {
