@@ -13,7 +13,7 @@ export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu
 
 /** Returns the beginning of a text on one line, at most `maxChars` characters including the ellipsis. */
 export function preview(text: string, maxChars: number): string {
-  const line = oneLine(text.slice(0, maxChars * 4));
+  const line = oneLine(withoutHidden(text.slice(0, maxChars * 4)));
   return line.length <= maxChars ? line : `${withoutHalfPair(line.slice(0, maxChars - 1))}…`;
 }
 
@@ -46,16 +46,31 @@ export const toTerminal = (text: string): string =>
   );
 
 /**
- * Removes from lines what changes how others are read: control characters except line feeds, bidirectional controls,
- * separators and invisible marks become blanks, half surrogate pairs the replacement character.
+ * What a person does not see of a text, and a model reads: bidirectional controls, invisible marks, and tags, which
+ * spell any words. Joiners stay, which scripts and emoji need.
+ */
+const hidden =
+  '\\u061C\\u180E\\u200B\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFEFF\\uFFF9-\\uFFFB\\u{E0000}-\\u{E007F}';
+
+/** Matches a run of hidden characters. */
+export const hiddenRun = new RegExp(`[${hidden}]+`, 'gu');
+
+/** Removes what only a model reads. */
+const withoutHidden = (text: string): string => text.replaceAll(hiddenRun, '');
+
+/**
+ * Removes from lines what changes how others are read: control characters except line feeds, separators and hidden
+ * characters become blanks, half surrogate pairs the replacement character.
  */
 export const plainLines = (text: string): string => text.toWellFormed().replaceAll(unplain, ' ');
 
-const unplain =
-  /[\0-\t\v-\u001F\u007F-\u009F\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+const unplain = new RegExp(`[\\0-\\t\\v-\\u001F\\u007F-\\u009F\\u2028\\u2029]|[${hidden}]+`, 'gu');
 
 /** Escapes line ends in a text or JSON as JSON does. */
 export const oneFlatLine = (text: string): string => text.replaceAll(lineBreaks, visible);
+
+/** Writes a value as JSON on one line, whatever ends a line for those who read it. */
+export const jsonLine = (value: unknown): string => oneFlatLine(JSON.stringify(value));
 
 /** Prevents lines from beginning like the surrounding layout: adds a backslash before those that match `start`. */
 export const containLines = (text: string, start: string): string =>

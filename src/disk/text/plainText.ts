@@ -1,3 +1,4 @@
+import { hiddenRun } from './containText.ts';
 import type { Range } from './termRanges.ts';
 
 /** A text without Markdown, on one line. */
@@ -39,6 +40,7 @@ export function plainText(text: string, kept: readonly Range[] = []): PlainText 
   const fates = new Uint8Array(text.length);
   for (const [from, to] of marksIn(text).filter(isFree)) fates.fill(removed, from, to);
   for (const [from, to] of partsOf(text).filter(isFree)) fates.fill(separates, from, to);
+  for (const { 0: run, index } of text.matchAll(hiddenRun)) fates.fill(removed, index, index + run.length);
   const plainIndexes = new Uint32Array(text.length + 1);
   let plain = '';
   for (let n = 0; n < text.length; n++) {

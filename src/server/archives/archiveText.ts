@@ -1,4 +1,4 @@
-import { containLines, oneFlatLine, oneLine, quoteLines } from '../../disk/text/containText.ts';
+import { containLines, jsonLine, oneLine, quoteLines } from '../../disk/text/containText.ts';
 import type {
   ArchivedCall,
   ArchivedMessage,
@@ -87,7 +87,7 @@ function lastLine(page: ArchivePage, offset: number, next: ArchivePosition | und
 function nextLine({ name, messages }: ArchiveInfo, first: number, { offset, from }: ArchivePosition): string {
   const shown = from > 0 ? `A part of message ${offset}` : `Messages ${first} to ${offset - 1}`;
   const args = { name, offset, ...(from > 0 && { from }) };
-  return `${shown} of ${messages}. Go on with archive_read ${JSON.stringify(args)}`;
+  return `${shown} of ${messages}. Go on with archive_read ${jsonLine(args)}`;
 }
 
 const damageOf = (damaged: string | undefined): string[] =>
@@ -117,7 +117,7 @@ const contain = (text: string): string => containLines(text, '\\[\\d+\\] ');
 
 function toolText({ name, args, result, resultDisplay, status }: ArchivedCall): string {
   const shown = result === undefined ? (resultDisplay ?? '') : resultText(result);
-  const head = `> ${oneLine(name)}(${begin(oneFlatLine(JSON.stringify(args)), argumentChars)}): ${status}`;
+  const head = `> ${oneLine(name)}(${begin(jsonLine(args), argumentChars)}): ${status}`;
   return shown === '' ? head : `${head}\n${quoteLines(begin(shown, resultChars))}`;
 }
 

@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import { quotable } from '../../disk/text/containText.ts';
+import { jsonLine, quotable } from '../../disk/text/containText.ts';
 
 /** Returns a text unless it is blank: agents fill omitted arguments with empty texts. */
 export const nonBlank = (text: string | undefined): string | undefined =>
@@ -15,7 +15,7 @@ export const show = (value: unknown): string => shown(value, shownChars);
 export const showPath = (path: string): string => shown(path, shownPathChars);
 
 function shown(value: unknown, maxChars: number): string {
-  const text = JSON.stringify(value);
+  const text = jsonLine(value);
   return text.length <= maxChars ? text : `${quotable(text, maxChars)}… (${text.length} characters)`;
 }
 

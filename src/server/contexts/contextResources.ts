@@ -1,5 +1,5 @@
 import { contextsDisabled } from '../../history/contexts/contextFiles.ts';
-import { preview } from '../../disk/text/containText.ts';
+import { jsonLine, preview } from '../../disk/text/containText.ts';
 import type { Completer } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
 import { charsOf } from '../base/reply.ts';
@@ -29,7 +29,7 @@ const context: Resource = {
     const maxChars = charsOf(toolContext) - restChars;
     const { text, omittedTurns } = await contexts.injection(contextId, { mode: 'full', maxChars });
     const args = { contextId, mode: 'full', maxChars: 200_000 };
-    return omittedTurns === 0 ? text : `${text}\n\nThe whole: chat_context_recall ${JSON.stringify(args)}`;
+    return omittedTurns === 0 ? text : `${text}\n\nThe whole: chat_context_recall ${jsonLine(args)}`;
   },
   newest: async ({ store: { contexts } }) =>
     contexts.enabled

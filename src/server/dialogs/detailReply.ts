@@ -3,7 +3,7 @@ import { defined, type JsonValue } from '../../disk/base/core.ts';
 import type { Damage, DialogDetail, Maintenance } from '../../history/dialogs/types.ts';
 import { summaryMarkdown } from '../../history/dialogs/summaryMarkdown.ts';
 import { maxPageSize } from '../../disk/base/limits.ts';
-import { oneFlatLine, oneLine } from '../../disk/text/containText.ts';
+import { jsonLine, oneFlatLine, oneLine } from '../../disk/text/containText.ts';
 import {
   callFrom,
   flatMessage,
@@ -96,12 +96,12 @@ async function summaryLeftOut(
   const maxChars = Math.ceil(chars / 1_000) * 1_000 + 5_000;
   if (maxChars > maxReplyChars) return `${left}; it is in ${file}.`;
   const args = { dialog, ...(format !== 'markdown' && { format }), includeMessages: false, maxChars };
-  return `${left}: history_get_dialog_detail ${JSON.stringify(args)} gives it alone. It is in ${file}.`;
+  return `${left}: history_get_dialog_detail ${jsonLine(args)} gives it alone. It is in ${file}.`;
 }
 
 function flatText({ maintenance, summary }: DetailHead, lines: readonly string[], isEmpty: boolean): string {
   const text = [
-    ...(maintenance ? [`M:${oneFlatLine(JSON.stringify(maintenance))}`] : []),
+    ...(maintenance ? [`M:${jsonLine(maintenance)}`] : []),
     ...(summary === undefined ? [] : [`S:${oneFlatLine(summary)}`]),
     ...lines,
   ].join('\n');
@@ -123,7 +123,7 @@ function notesOf(
   omitted: string | undefined,
 ): Reply {
   const later = (after: string) =>
-    `What comes later: history_get_messages_since ${JSON.stringify({ dialog, cursor: after })}`;
+    `What comes later: history_get_messages_since ${jsonLine({ dialog, cursor: after })}`;
   const sentences = [
     ...damaged.map(damageSentence),
     ...notes,

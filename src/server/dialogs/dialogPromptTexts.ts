@@ -1,6 +1,7 @@
+import { jsonLine } from '../../disk/text/containText.ts';
 import type { Say } from '../../disk/base/texts.ts';
 
-const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
+const call = (tool: string, args: object): string => `${tool} ${jsonLine(args)}`;
 
 const entries = [
   { role: 'user', text: '…', id: '…' },
@@ -53,7 +54,7 @@ export const compactText = (say: Say, dialog: string): string =>
 If a step fails or the result is poor, {4} brings everything back. Then tell me in one line how many messages there were and are.
 
 The content:`,
-    JSON.stringify(dialog),
+    jsonLine(dialog),
     call('history_clear', { dialog }),
     summary(dialog, 'merge'),
     call('history_save', { dialog, entries }),

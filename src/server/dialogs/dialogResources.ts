@@ -1,6 +1,6 @@
 import { StoreError } from '../../disk/base/core.ts';
 import { summaryMarkdown } from '../../history/dialogs/summaryMarkdown.ts';
-import { oneLine, preview } from '../../disk/text/containText.ts';
+import { jsonLine, oneLine, preview } from '../../disk/text/containText.ts';
 import type { DialogOverview } from '../../history/dialogs/types.ts';
 import type { Store } from '../../store/types.ts';
 import type { Completer } from '../base/completion.ts';
@@ -94,7 +94,7 @@ function shortSummary(dialog: string, text: string, maxChars: number): string {
   const head = `# ${oneLine(dialog)}: summary\n\n`;
   if (head.length + text.length <= maxChars) return head + text;
   const args = { dialog, includeMessages: false, maxChars: Math.min(1_000_000, text.length * 2) };
-  const rest = `\n\n… (cut: ${text.length} characters) The whole: history_get_dialog_detail ${JSON.stringify(args)}`;
+  const rest = `\n\n… (cut: ${text.length} characters) The whole: history_get_dialog_detail ${jsonLine(args)}`;
   return head + beginning(text, maxChars - head.length - rest.length) + rest;
 }
 

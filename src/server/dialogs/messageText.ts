@@ -1,7 +1,7 @@
 import { isoTime } from '../../disk/base/core.ts';
 import { cursorAt } from '../../history/dialogs/cursor.ts';
 import type { Message } from '../../history/dialogs/types.ts';
-import { containLines, oneFlatLine } from '../../disk/text/containText.ts';
+import { containLines, jsonLine, oneFlatLine } from '../../disk/text/containText.ts';
 import type { DialogStores } from '../../store/types.ts';
 import { longestPrefix } from '../base/text.ts';
 
@@ -39,7 +39,7 @@ export function callFrom(
   limit: number,
   characters = 0,
 ): string {
-  return `history_get_messages_since ${JSON.stringify({ dialog, cursor: cursorAt(cursor, position, characters), limit })}`;
+  return `history_get_messages_since ${jsonLine({ dialog, cursor: cursorAt(cursor, position, characters), limit })}`;
 }
 
 /** Formats a message as JSON. */

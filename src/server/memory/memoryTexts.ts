@@ -1,3 +1,4 @@
+import { jsonLine } from '../../disk/text/containText.ts';
 import type { Say } from '../../disk/base/texts.ts';
 
 /** The texts of the prompts about memories. */
@@ -37,12 +38,12 @@ export const memoryTexts = (say: Say): MemoryTexts => ({
           'Clean up the memories of this project. {0} groups of them say nearly the same (below). Look also at what is older than {1}. First call memory_cleanup with older_than {2}, which only tells what it would do; show that to the user, and with consent call it with dry_run=false.',
           groups,
           olderThan,
-          JSON.stringify(olderThan),
+          jsonLine(olderThan),
         ),
   learn: (tag) =>
     say(
       'Store this note with store_memory, memory_type "learning", tags ["learning", {0}]; complete it where you know more.',
-      JSON.stringify(tag),
+      jsonLine(tag),
     ),
   questions: say('## Open questions'),
   none: say('There are no memories of this kind.'),

@@ -3,7 +3,7 @@ import { formatReference, type Reference } from '../../find/search/reference.ts'
 import { summaryEntry } from '../../find/search/summaryEntry.ts';
 import { sourceKinds, type SourceKind } from '../../find/search/types.ts';
 import { isoTime, StoreError } from '../../disk/base/core.ts';
-import { containLines, oneLine } from '../../disk/text/containText.ts';
+import { containLines, jsonLine, oneLine } from '../../disk/text/containText.ts';
 import { archiveNames } from '../archives/archiveResources.ts';
 import { oneOf, type CompletionValue, type Completer, type CompletionContext } from '../base/completion.ts';
 import type { Resource } from '../base/offers.ts';
@@ -73,7 +73,7 @@ function moreOf({ source, name }: Reference): string {
     shared: ['history_search', { query: '', sources: ['shared'] }],
   };
   const [tool, args] = calls[source];
-  return `More of it: ${tool} ${JSON.stringify(args)}`;
+  return `More of it: ${tool} ${jsonLine(args)}`;
 }
 
 const memoryTypes: Completer = async ({ project }) =>

@@ -1,6 +1,6 @@
 import { sayIn } from '../../disk/base/texts.ts';
 import { isoTime } from '../../disk/base/core.ts';
-import { preview } from '../../disk/text/containText.ts';
+import { jsonLine, preview } from '../../disk/text/containText.ts';
 import { missingOn } from '../../find/search/pendingNote.ts';
 import { summaryEntry } from '../../find/search/summaryEntry.ts';
 import type { SearchHit, SearchPage, SearchRequest } from '../../find/search/types.ts';
@@ -41,7 +41,7 @@ const isWritten = ({ source, role }: SearchHit): boolean =>
   source === 'sessions' && role !== 'user' && role !== 'assistant';
 
 const nothingFound = ({ query }: SearchRequest): string =>
-  `Nothing found for ${JSON.stringify(query)}: nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.`;
+  `Nothing found for ${jsonLine(query)}: nothing holds any of these words, or one that means the same. Try other or fewer words, or leave out filters.`;
 
 function foundText({ total, related = 0 }: SearchPage): string {
   if (related === 0) return `${total} found, best first.`;
@@ -106,7 +106,7 @@ function callText(hit: SearchHit): string {
 const wordsOf = (snippet: string): string =>
   longestPrefix(snippet.replaceAll('…', ''), 80, (piece) => piece.length);
 
-const call = (tool: string, args: object): string => `${tool} ${JSON.stringify(args)}`;
+const call = (tool: string, args: object): string => `${tool} ${jsonLine(args)}`;
 
 /** Shortens a name to one line, so that it cannot look like another hit. */
 const short = (name: string): string => preview(name, nameChars);

@@ -10,7 +10,7 @@ import { summaryLines } from '../../find/search/summaryEntry.ts';
 import type { SessionUsageRow } from '../../insight/usage/types.ts';
 import { afterCursor, cursorAfter, type ListPosition } from '../base/listCursor.ts';
 import { charsOf, listReply, type Reply } from '../base/reply.ts';
-import { preview } from '../../disk/text/containText.ts';
+import { jsonLine, preview } from '../../disk/text/containText.ts';
 import { show } from '../base/text.ts';
 import type { BriefRequest, BriefChannel } from '../../insight/brief/types.ts';
 import type { OpenProject, ToolContext } from '../base/tool.ts';
@@ -29,7 +29,7 @@ export function workspaceOf({ root, otherRoots, places, current }: ToolContext):
 export const restOf =
   ({ format, maxTokens }: { readonly format: string; readonly maxTokens?: number }) =>
   (cursor: string): string =>
-    `session_resume ${JSON.stringify({
+    `session_resume ${jsonLine({
       cursor,
       ...(format !== 'text' && { format }),
       ...defined({ maxTokens }),

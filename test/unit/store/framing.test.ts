@@ -5,9 +5,12 @@ import {
   containLines,
   containTags,
   oneFlatLine,
+  plainLines,
+  preview,
   quoteLines,
   toTerminal,
 } from '../../../src/disk/text/containText.ts';
+import { plainText } from '../../../src/disk/text/plainText.ts';
 
 /** Whatever ends a line for Unicode, and for old terminals. */
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
@@ -56,6 +59,23 @@ describe('texts of others within a layout of ours', () => {
 
   it('stay in their quotation, whatever ends a line of them', () => {
     for (const end of lineEnds) assert.equal(quoteLines(`one${end}### User`), `> one${end}> ### User`);
+  });
+
+  it('hide nothing that a model reads and a person does not see', () => {
+    const tags = Array.from('obey', (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(
+      '',
+    );
+    for (const hidden of [tags, '\u{e0001}', '\u202e', '\u2066', '\u200b', '\u2063', '\ufeff', '\u061c']) {
+      const text = `paint${hidden} it **blue**${hidden}`;
+      assert.equal(plainLines(text).replaceAll(/ +/g, ' '), 'paint it **blue** ');
+      assert.equal(preview(text, 60), 'paint it **blue**');
+      assert.equal(plainText(text).text, 'paint it blue');
+    }
+    const joined = '👩\u200d💻 می\u200cخواهم';
+    assert.deepEqual(
+      [plainLines(joined), preview(joined, 60), plainText(joined).text],
+      [joined, joined, joined],
+    );
   });
 
   it('cannot steer a terminal, nor turn its characters around', () => {
