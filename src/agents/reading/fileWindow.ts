@@ -1,3 +1,4 @@
+import { isObject } from '../../disk/base/core.ts';
 import { checksum } from '../../disk/files/checksum.ts';
 import { openForeign } from '../../disk/files/foreign.ts';
 import { newline } from '../../disk/files/lines.ts';
@@ -84,6 +85,12 @@ export async function sumBefore(path: string, offset: number): Promise<number | 
     await file.close();
   }
 }
+
+/** Whether a stored value is a place. */
+export const isPlace = (value: unknown): value is ReadPlace =>
+  isObject(value) &&
+  [value.bytes, value.sum, value.records].every(Number.isSafeInteger) &&
+  isObject(value.memory);
 
 /** Whether the bytes before a place are unchanged. */
 export const isStill = async (path: string, { bytes, sum }: ReadPlace): Promise<boolean> =>

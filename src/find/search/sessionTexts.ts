@@ -2,6 +2,7 @@ import type { StoreContext } from '../../disk/base/context.ts';
 import { isObject } from '../../disk/base/core.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
+import { isPlace } from '../../agents/reading/fileWindow.ts';
 import { entryRoles } from './filters.ts';
 import { atBeginning, type HelperTexts, type FoldState } from './sessionDerivation.ts';
 import type { SearchEntry } from './types.ts';
@@ -120,11 +121,6 @@ function isState(value: unknown): boolean {
     Array.isArray(call) && isText(call[0]) && typeof call[1] === 'number';
   return (place === undefined || isPlace(place)) && isWork(work) && isListOf(calls, isCall);
 }
-
-const isPlace = (value: unknown): boolean =>
-  isObject(value) &&
-  [value.bytes, value.sum, value.records].every(Number.isSafeInteger) &&
-  isObject(value.memory);
 
 const isWork = (value: unknown): boolean =>
   isObject(value) &&

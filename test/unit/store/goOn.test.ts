@@ -19,6 +19,7 @@ import { countFiles } from '../../fileCounts.ts';
 import { seeded } from '../../seeded.ts';
 import { claude, sessionId } from './claudeLines.ts';
 import { copilotTalk, qwenTalk } from './partTalks.ts';
+import { parsedDuring } from './parsedRecords.ts';
 import { claudeTalk, codexTalk, type Talk } from './talks.ts';
 
 /** So that small transcripts are read in several steps, sealed in several parts, and stored after each reading. */
@@ -79,22 +80,6 @@ class EndingReader extends TranscriptReader {
     if (this.#left-- === 0) throw new Error('the process ends');
     return super.goOn(...given);
   }
-}
-
-/** Counts the records of transcripts that are parsed during some work. */
-async function parsedDuring(work: () => Promise<unknown>): Promise<number> {
-  const parse = JSON.parse;
-  let count = 0;
-  JSON.parse = (...given): unknown => {
-    if (/"(?:sessionId|payload)":/.test(given[0].slice(0, 400))) count++;
-    return parse(...given);
-  };
-  try {
-    await work();
-  } finally {
-    JSON.parse = parse;
-  }
-  return count;
 }
 
 const talks = [
