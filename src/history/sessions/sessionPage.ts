@@ -16,9 +16,9 @@ export interface SessionEnds {
 }
 
 /** Shorter sessions are read whole. Bytes. */
-const longSession = 8 * 1024 * 1024;
-/** Sizes of the end to read, the second if the first has no whole page. Bytes. */
-const tailSizes = [2 * 1024 * 1024, 8 * 1024 * 1024] as const;
+const longSession = 256 * 1024;
+/** Sizes of the end to read, each if the one before has no whole page. Bytes. */
+const tailSizes = [longSession, 2 * 1024 * 1024, 8 * 1024 * 1024] as const;
 
 /** Writes a page of a session's history with `handOver`; reads only the end of a long session if that fills a page. */
 export async function pageOfSession(

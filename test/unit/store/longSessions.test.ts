@@ -20,12 +20,12 @@ const turn = (n: number): string =>
 const text = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, n) => turn(from + n)).join('');
 
-async function written({ folder, write }: Machine) {
+async function written({ folder, write }: Machine, count = turns, output = words) {
   const path = await write(
     `.claude/projects/${claudeFolderName(folder)}/${sessionId}.jsonl`,
-    text(0, turns).replaceAll('/code/shop', folder),
+    text(0, count).replaceAll('/code/shop', folder).replaceAll(words, output),
   );
-  assert.ok((await fs.stat(path)).size > 9_000_000);
+  assert.ok((await fs.stat(path)).size > output.length * count);
   return path;
 }
 
@@ -55,22 +55,32 @@ const promptsIn = (said: string): number[] =>
   [...said.matchAll(/^Prompt (\d+)\./gm)].map(([, n]) => Number(n));
 
 describe('a long session', () => {
-  it('is resumed from its end, and tells that there is more', () =>
-    withMachine(async (machine) => {
-      await written(machine);
-      const { sessions } = openStore(machine.folder);
-      const workspace = { folders: [machine.folder], places: machine.places };
-      let told = '';
-      const bytes = await bytesRead(async () => {
-        const { text: said, cursor, omittedTurns, turns: kept } = await sessions.resume(workspace, 'latest');
-        assert.ok(cursor !== undefined && omittedTurns > 0 && kept > 0);
-        assert.match(said, /more than \d+ older turns were left out/);
-        told = said;
-      });
-      assert.ok(bytes > 100_000 && bytes < 3_000_000, `${bytes} bytes`);
-      assert.equal(promptsIn(told).at(-1), turns - 1);
-      assert.match(told, new RegExp(`Answer ${turns - 1}\\.`));
-    }));
+  for (const [count, output, mostBytes] of [
+    [600, words.slice(0, 1_000), 600_000],
+    [6_000, words.slice(0, 1_000), 600_000],
+    [turns, words, 2_700_000],
+  ] as const)
+    it(`of ${count} turns with outputs of ${output.length} characters is resumed from its end, and tells that there is more`, () =>
+      withMachine(async (machine) => {
+        await written(machine, count, output);
+        const { sessions } = openStore(machine.folder);
+        const workspace = { folders: [machine.folder], places: machine.places };
+        let told = '';
+        const bytes = await bytesRead(async () => {
+          const {
+            text: said,
+            cursor,
+            omittedTurns,
+            turns: kept,
+          } = await sessions.resume(workspace, 'latest');
+          assert.ok(cursor !== undefined && omittedTurns > 0 && kept > 0);
+          assert.match(said, /more than \d+ older turns were left out/);
+          told = said;
+        });
+        assert.ok(bytes > 100_000 && bytes < mostBytes, `${bytes} bytes`);
+        assert.equal(promptsIn(told).at(-1), count - 1);
+        assert.match(told, new RegExp(`Answer ${count - 1}\\.`));
+      }));
 
   it('gives every turn once, page by page, also while it grows', () =>
     withMachine(async (machine) => {
