@@ -28,6 +28,7 @@ export function briefSources(context: StoreContext): BriefSources {
       lastSaid: (session) => reading.lastSaid(session),
       summary: (session) => summaries.read(session),
     },
+    reader: transcripts,
   };
 }
 

@@ -28,5 +28,6 @@ export function briefsOf(context: StoreContext, known?: SessionInfo): Briefs {
       find: async (workspace, id) =>
         known?.sessionId === id ? known : (await sources()).sessions.find(workspace, id),
     },
+    reader: { goOn: async (...of) => (await sources()).reader?.goOn(...of) },
   });
 }

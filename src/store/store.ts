@@ -73,6 +73,7 @@ export function openStore(
         dialogs,
         memories,
         sessions,
+        reader,
         shared: { folder: join(context.folder, sharedFolder), shared },
       }),
       secrets,

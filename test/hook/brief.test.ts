@@ -299,6 +299,17 @@ describe('the brief of a hook', () => {
         assert.match(entry?.text ?? '', /^Fix number 2991:/);
       }));
 
+    it('tells the last of a session whose compaction no hook saw, and that the earlier part is missing', () =>
+      withSession(async ({ project, path, run }) => {
+        writeRequests(path, session, 12_000, project);
+        const ended = await run(starting(project, path, 'compact'), { args: inTime });
+        const text = contextIn(ended, ['hookSpecificOutput', 'additionalContext']);
+        assert.match(text, /Fix number 11997\b/);
+        assert.doesNotMatch(text, /Fix number 0\b/);
+        assert.match(text, / src\/file/, 'paths are below the folder of the session');
+        assert.match(text, /Left out, as it cannot be read: the earlier part of the session\./);
+      }));
+
     it('covers a session remembered at its end, which its agent does not wait for', () =>
       withLong(async ({ project, before, path, run }) => {
         const ending = {

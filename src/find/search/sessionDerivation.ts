@@ -1,5 +1,5 @@
 import { textHash } from '../../disk/text/textHash.ts';
-import { isSessionContext } from '../../history/sessions/convert.ts';
+import { isSessionContext } from '../../history/sessions/sessionContext.ts';
 import type { ListedSession } from '../../history/sessions/types.ts';
 import { contentText } from '../../history/sessions/parts.ts';
 import type { ReadPlace } from '../../agents/reading/continued.ts';

@@ -1,3 +1,4 @@
+import { textHash } from '../../disk/text/textHash.ts';
 import type { RanCommand } from './commands.ts';
 import type { Ended } from './outcomes.ts';
 
@@ -26,7 +27,8 @@ interface Solved {
 }
 
 interface Run extends At {
-  readonly command: string;
+  /** Hash of the command line. */
+  readonly command: number;
   readonly isHidden: boolean;
   end: Ended;
 }
@@ -37,13 +39,56 @@ interface KindLog {
   last: Run;
   solved?: Solved;
   /** After a failure: the problem, its command line, and the files changed since. */
-  failing?: { readonly problem: string; readonly command: string; readonly files: Set<string> };
+  failing?: { readonly problem: string; readonly command: number; readonly files: Set<string> };
+}
+
+/** State of a log, for continuing it later; runs are given as positions in `runs`. */
+export interface CommandLogState {
+  readonly runs: readonly Run[];
+  readonly kinds: readonly (readonly [kind: string, log: KindState])[];
+  readonly running: readonly (readonly [id: string, run: number, kinds: readonly string[]])[];
+}
+
+interface KindState extends Pick<KindLog, 'isLook' | 'runs' | 'solved'> {
+  readonly last: number;
+  readonly failing?: {
+    readonly problem: string;
+    readonly command: number;
+    readonly files: readonly string[];
+  };
 }
 
 /** Latest outcome of the commands of each kind. */
 export class CommandLog {
   readonly #kinds = new Map<string, KindLog>();
   readonly #running = new Map<string, { readonly run: Run; readonly kinds: readonly string[] }>();
+
+  constructor(state?: CommandLogState) {
+    const runs = state?.runs.map((run) => ({ ...run })) ?? [];
+    const at = (number: number): Run => runs[number] ?? unknownRun;
+    for (const [kind, { last, failing, ...log }] of state?.kinds ?? [])
+      this.#kinds.set(kind, {
+        ...log,
+        last: at(last),
+        ...(failing && { failing: { ...failing, files: new Set(failing.files) } }),
+      });
+    for (const [id, run, kinds] of state?.running ?? []) this.#running.set(id, { run: at(run), kinds });
+  }
+
+  get state(): CommandLogState {
+    const runs = new Map<Run, number>();
+    const numberOf = (run: Run): number => {
+      const number = runs.get(run) ?? runs.size;
+      runs.set(run, number);
+      return number;
+    };
+    const kinds = [...this.#kinds].map(([kind, { last, failing, ...log }]) => {
+      const failed = failing && { failing: { ...failing, files: [...failing.files] } };
+      return [kind, { ...log, last: numberOf(last), ...failed }] as const;
+    });
+    const running = [...this.#running].map(([id, { run, kinds: of }]) => [id, numberOf(run), of] as const);
+    return { kinds, running, runs: [...runs.keys()].map((run) => ({ ...run })) };
+  }
 
   /** Latest run last. */
   get runs(): readonly CommandRuns[] {
@@ -58,7 +103,7 @@ export class CommandLog {
 
   ran({ kinds, command, isHidden, ...end }: RanCommand, at: At): void {
     const doesSomething = kinds.some(({ isLook }) => !isLook);
-    const run: Run = { ...at, command, isHidden, end };
+    const run: Run = { ...at, command: textHash(command), isHidden, end };
     // Read-only commands beside others are not the reason a line failed.
     const look: Run =
       doesSomething && end.outcome === 'failed' ? { ...run, end: { outcome: 'unknown' } } : run;
@@ -114,6 +159,9 @@ export class CommandLog {
     }
   }
 }
+
+/** Stands for a run that a damaged state lacks. */
+const unknownRun: Run = { time: '', entry: 1, command: 0, isHidden: false, end: { outcome: 'unknown' } };
 
 /**
  * Updates a kind with its latest run. A line that may hide failures proves a problem solved only if it is the same

@@ -7,11 +7,26 @@ export interface PlanItem {
   readonly state: 'open' | 'doing' | 'done';
 }
 
+/** State of a list, for continuing it later. */
+export interface PlanState {
+  readonly items: readonly PlanItem[];
+  readonly tasks: readonly (readonly [number: string, item: PlanItem])[];
+}
+
 /** The agent's to-do list, as changed by calls of its tools. */
 export class Plan {
-  #items: PlanItem[] = [];
+  #items: readonly PlanItem[];
   /** By the tool's numbers, for tools that create and change single steps. */
-  readonly #tasks = new Map<string, PlanItem>();
+  readonly #tasks: Map<string, PlanItem>;
+
+  constructor({ items, tasks }: PlanState = { items: [], tasks: [] }) {
+    this.#items = items;
+    this.#tasks = new Map(tasks);
+  }
+
+  get state(): PlanState {
+    return { items: this.#items, tasks: [...this.#tasks] };
+  }
 
   get items(): readonly PlanItem[] {
     return this.#tasks.size > 0 ? [...this.#tasks.values()] : this.#items;

@@ -1,10 +1,10 @@
-import type { MessageRecord, SessionRecord, ToolCall } from '../../agents/reading/types.ts';
+import type { MessageRecord, SessionRecord, SubagentRecord, ToolCall } from '../../agents/reading/types.ts';
 import { changedPathsIn } from './changedPaths.ts';
-import { CommandLog, type CommandRuns, type At } from './commandLog.ts';
+import { CommandLog, type CommandLogState, type CommandRuns, type At } from './commandLog.ts';
 import { commandsIn } from './commands.ts';
 import { asksMore, laterEnd } from './outcomes.ts';
 import { shortPath } from './paths.ts';
-import { Plan, type PlanItem } from './plans.ts';
+import { Plan, type PlanItem, type PlanState } from './plans.ts';
 import { answersIn, approvedPlan, choicesIn, decisionsIn, rulesIn, sentencesOf } from './said.ts';
 
 /** A statement in a session. */
@@ -39,6 +39,22 @@ export interface SessionFacts {
   readonly plan: (At & { readonly items: readonly PlanItem[] }) | undefined;
 }
 
+/** State of collecting facts, for continuing later; requests were handed on. */
+export interface FactsState extends Pick<SessionFacts, 'rules' | 'decisions' | 'approved' | 'files'> {
+  /** Number of messages. */
+  readonly messages: number;
+  readonly commands: CommandLogState;
+  readonly plan: PlanState;
+  readonly plannedAt?: At | undefined;
+}
+
+/** Returns the messages of subagents in which something was done, by time. */
+export const doneByHelpers = (subagents: readonly SubagentRecord[]): MessageRecord[] =>
+  subagents
+    .flatMap((helper) => helper.messages)
+    .filter(({ toolCalls = [] }) => toolCalls.length > 0)
+    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+
 /** Returns the facts of a session, including its subagents' actions. */
 export function factsOf({
   messages,
@@ -46,10 +62,7 @@ export function factsOf({
   cwd,
 }: Pick<SessionRecord, 'messages' | 'subagents' | 'cwd'>): SessionFacts {
   const facts = new FactsOfSession(cwd);
-  const helpers = subagents
-    .flatMap((helper) => helper.messages)
-    .filter(({ toolCalls = [] }) => toolCalls.length > 0)
-    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
+  const helpers = doneByHelpers(subagents);
   let done = 0;
   for (const message of messages) {
     for (; (helpers[done]?.timestamp ?? message.timestamp) < message.timestamp; done++)
@@ -62,30 +75,66 @@ export function factsOf({
 
 /** Returns the facts of a session's last messages only; references name these by time. */
 export function factsOfEnd(messages: readonly MessageRecord[], cwd: string | undefined): SessionFacts {
-  const facts = new FactsOfSession(cwd, ({ timestamp }) => Date.parse(timestamp));
+  const facts = new FactsOfSession(cwd, { entryOf: ({ timestamp }) => Date.parse(timestamp) });
   for (const message of messages) facts.add(message);
   return facts.facts;
+}
+
+/** Number of rules, decisions or plans of which the oldest are forgotten. */
+const maxNoted = 1_000;
+
+interface Collecting {
+  /** Returns the id for references to a message, by default its number. */
+  readonly entryOf?: (message: MessageRecord, number: number) => number;
+  /** Takes requests instead of `facts`. */
+  readonly asked?: (request: Said) => void;
+  /** Where to continue. */
+  readonly state?: FactsState | undefined;
 }
 
 /** Collects events message by message, in memory independent of tool output. */
 export class FactsOfSession {
   readonly #cwd: string | undefined;
-  #messages = 0;
+  #messages: number;
   readonly #requests: Said[] = [];
-  readonly #rules: Said[] = [];
-  readonly #decisions: Said[] = [];
-  readonly #plans: Said[] = [];
-  readonly #files = new Map<string, ChangedFile>();
-  readonly #commands = new CommandLog();
-  readonly #plan = new Plan();
+  readonly #rules: Said[];
+  readonly #decisions: Said[];
+  readonly #plans: Said[];
+  readonly #files: Map<string, ChangedFile>;
+  readonly #commands: CommandLog;
+  readonly #plan: Plan;
   #plannedAt: At | undefined;
 
   readonly #entryOf: (message: MessageRecord, number: number) => number;
+  readonly #asked: (request: Said) => void;
 
-  /** `cwd` is the session's folder. `entryOf` returns the id for references to a message, by default its number. */
-  constructor(cwd?: string, entryOf = (_: MessageRecord, number: number): number => number) {
+  /** `cwd` is the session's folder. */
+  constructor(cwd?: string, { entryOf, asked, state }: Collecting = {}) {
     this.#cwd = cwd;
-    this.#entryOf = entryOf;
+    this.#entryOf = entryOf ?? ((_, number) => number);
+    this.#asked = asked ?? ((request) => this.#requests.push(request));
+    this.#messages = state?.messages ?? 0;
+    this.#rules = [...(state?.rules ?? [])];
+    this.#decisions = [...(state?.decisions ?? [])];
+    this.#plans = [...(state?.approved ?? [])];
+    this.#files = new Map(state?.files.map((file) => [file.path, file]));
+    this.#commands = new CommandLog(state?.commands);
+    this.#plan = new Plan(state?.plan);
+    this.#plannedAt = state?.plannedAt;
+  }
+
+  /** The state after the messages so far. */
+  get state(): FactsState {
+    return {
+      messages: this.#messages,
+      rules: [...this.#rules],
+      decisions: [...this.#decisions],
+      approved: [...this.#plans],
+      files: [...this.#files.values()],
+      commands: this.#commands.state,
+      plan: this.#plan.state,
+      plannedAt: this.#plannedAt,
+    };
   }
 
   add(message: MessageRecord): void {
@@ -101,7 +150,7 @@ export class FactsOfSession {
   }
 
   #addRequest(text: string, at: At): void {
-    this.#note(this.#requests, text === '' ? [] : [text], at);
+    if (text !== '') this.#asked({ ...at, text });
     const sentences = sentencesOf(text);
     this.#note(this.#rules, rulesIn(sentences), at);
     this.#note(this.#decisions, choicesIn(sentences), at);
@@ -109,6 +158,7 @@ export class FactsOfSession {
 
   #note(list: Said[], texts: readonly string[], at: At): void {
     list.push(...texts.map((text) => ({ ...at, text })));
+    list.splice(0, list.length - maxNoted);
   }
 
   /** Adds a subagent's actions at the session's current message; its instructions and answers are ignored. */

@@ -4,6 +4,7 @@ import type { Content, ContentPart, FunctionResponse, SessionMessage } from './c
 import { contentParts, contentText, resultText } from './parts.ts';
 import { answerOf, emptyAnswer, resultParts, sameJson, type Answer } from './toolCalls.ts';
 import type { UiItem, UiTool } from './recordingTypes.ts';
+import { isSessionContext } from './sessionContext.ts';
 import type { ToolCall } from '../../agents/reading/types.ts';
 
 /** A session in both forms of the original: as displayed to a person, and as sent to a model. */
@@ -92,12 +93,6 @@ function userTurns({ content }: SessionMessage, curated: boolean): Content[] {
   const parts = contentParts(content).filter((part) => part.functionResponse === undefined);
   return parts.length === 0 ? [] : [{ role: 'user', parts }];
 }
-
-const oldContext = /^This is the [^\n]{0,80}We are setting up the context for our chat\./;
-
-/** Reports whether a text is the context at the start of a chat. */
-export const isSessionContext = (text: string): boolean =>
-  text.startsWith('<session_context>') || oldContext.test(text);
 
 function modelTurns(
   { parts, calls }: Answer,

@@ -1,6 +1,6 @@
 import { visible } from '../../disk/text/containText.ts';
 import type { Content, ContentPart } from './content.ts';
-import { isSessionContext } from './convert.ts';
+import { isSessionContext } from './sessionContext.ts';
 import { getFolderStructure } from './folderTree.ts';
 
 /** The content of the environment context. */

@@ -1,7 +1,7 @@
 import { containLines, oneFlatLine, oneLine, quoteLines } from '../../disk/text/containText.ts';
 import type { JsonObject } from '../../disk/base/core.ts';
 import type { Content, ContentPart } from './content.ts';
-import { isSessionContext } from './convert.ts';
+import { isSessionContext } from './sessionContext.ts';
 import { responseText } from './parts.ts';
 import type { HandOverFormat } from './types.ts';
 

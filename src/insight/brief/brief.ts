@@ -3,14 +3,11 @@ import type { StoreContext } from '../../disk/base/context.ts';
 import { defined, StoreError } from '../../disk/base/core.ts';
 import { sayIn } from '../../disk/base/texts.ts';
 import type { DialogStore } from '../../history/dialogs/types.ts';
-import { factsOf, factsOfEnd, type SessionFacts } from '../../history/facts/sessionFacts.ts';
-import { withStoreErrors, tidy } from '../../disk/files/failure.ts';
-import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { withStoreErrors } from '../../disk/files/failure.ts';
 import type { Memory, MemoryStore } from '../../history/memory/types.ts';
 import { parseReference } from '../../find/search/reference.ts';
 import { latestOf as latestSession } from '../../history/sessions/matching.ts';
 import type { SessionInfo, SessionStore, Workspace } from '../../history/sessions/types.ts';
-import type { MessageRecord } from '../../agents/reading/types.ts';
 import { ChoicesFile } from './choices.ts';
 import { applyChoices } from './applyChoices.ts';
 import { compose } from './compose.ts';
@@ -23,8 +20,7 @@ import {
   currentStatements,
   type StoredStatement,
 } from './storedStatements.ts';
-import { factsCache, type GatheredFacts } from './factsCache.ts';
-import type { TranscriptCache } from './transcriptCache.ts';
+import { SessionFactsReader, type FactsSources } from './sessionFactsReader.ts';
 import { omittedCount, sessionStatements } from './sessionStatements.ts';
 import { briefSettings } from './settings.ts';
 import type { Statement } from './statements.ts';
@@ -42,17 +38,14 @@ import {
 } from './types.ts';
 import { unreadNote, SourceReader } from './unread.ts';
 import { briefWords } from './words.ts';
-import { briefFactsOf, type BriefFacts } from './briefFacts.ts';
+import type { BriefFacts } from './briefFacts.ts';
 import { foreignFileNow } from '../../disk/files/foreign.ts';
 
 /** The stores that a brief is composed from. */
-export interface BriefSources {
+export interface BriefSources extends FactsSources {
   readonly dialogs: Pick<DialogStore, 'list' | 'detail'>;
   readonly memories: Pick<MemoryStore, 'list'>;
-  readonly sessions: Pick<SessionStore, 'list' | 'find' | 'read' | 'summary'> & {
-    /** The latest messages, for callers that cannot wait for the whole transcript; undefined where unknown. */
-    readonly lastSaid?: (session: SessionInfo) => Promise<readonly MessageRecord[] | undefined>;
-  };
+  readonly sessions: Pick<SessionStore, 'list' | 'find' | 'summary'> & FactsSources['sessions'];
   readonly shared?: SharedDecisions;
 }
 
@@ -62,17 +55,14 @@ interface SessionPart {
   readonly further: number;
   /** The latest statement, where the session has any. */
   readonly last?: Pick<Statement, 'base' | 'entry'> | undefined;
-  /** True if the earlier part of the session is missing. */
-  readonly isRest?: true | undefined;
+  /** Why the earlier part of the session is missing. */
+  readonly missing?: string | undefined;
 }
 
 const pathsOf = ({ files }: BriefFacts): string[] => files.map(({ path }) => path);
 
 const latestOf = (statements: readonly Statement[]): Statement | undefined =>
   statements.toSorted((a, b) => Number(a.entry) - Number(b.entry)).at(-1);
-
-/** Sessions above this size are not read whole while an agent waits. Bytes. */
-const longBytes = 256 * 1024;
 
 const nothing: SessionPart = { statements: [], further: 0 };
 
@@ -81,14 +71,14 @@ export class Briefs implements BriefStore {
   readonly #context: StoreContext;
   readonly #sources: BriefSources;
   readonly #given: GivenLog;
-  readonly #facts: TranscriptCache<GatheredFacts>;
+  readonly #facts: SessionFactsReader;
   readonly #choices: ChoicesFile;
 
   constructor(context: StoreContext, sources: BriefSources) {
     this.#context = context;
     this.#sources = sources;
     this.#given = new GivenLog(context);
-    this.#facts = factsCache(context);
+    this.#facts = new SessionFactsReader(context, sources);
     this.#choices = new ChoicesFile(context);
   }
 
@@ -113,7 +103,7 @@ export class Briefs implements BriefStore {
       const own = session ? await this.#sessionPart(session, isWhole, request.atOnce === true) : nothing;
       const ended = isStart && session ? await this.#summaryOf(session, own) : [];
       const known = isStart || choices.pinned.length > 0 ? await this.#kept(ended, reading) : [];
-      if (own.isRest) reading.note({ of: 'session', reason: 'Its file is gone.' });
+      if (own.missing !== undefined) reading.note({ of: 'session', reason: own.missing });
       const kept = known.filter(({ closed }) => !closed);
       const { language, secrets } = this.#context;
       const statements = isStart ? [...own.statements, ...secrets.value(kept)] : own.statements;
@@ -180,40 +170,17 @@ export class Briefs implements BriefStore {
   }
 
   async #sessionPart(session: SessionInfo, isWhole: boolean, atOnce: boolean): Promise<SessionPart> {
-    const end = isWhole || !atOnce ? undefined : await this.#endOf(session);
-    const { told: facts, cwd, isRest } = end ?? (await this.#factsOf(session, isWhole && atOnce));
+    const { told: facts, cwd, isRest, isEnd } = await this.#facts.of(session, { isWhole, atOnce });
+    const late = isEnd && isWhole ? 'It is too long to be read while an agent waits.' : undefined;
     const changed = changedSince(pathsOf(facts), cwd, session.activeAt);
     const scope = { isWhole, changed, words: briefWords(sayIn(this.#context.language)) };
     const statements = sessionStatements(session, facts, scope);
-    return { statements, further: omittedCount(facts, isWhole), last: latestOf(statements), isRest };
-  }
-
-  /** Reads the facts of a session, from the cache where that is current. */
-  async #factsOf(session: SessionInfo, grown: boolean): Promise<GatheredFacts> {
-    const kept = this.#facts.read(session.path, { grown });
-    if (kept) return kept;
-    const fingerprint = fileFingerprint(session.path);
-    const record = await this.#sources.sessions.read(session);
-    const { isRest } = record;
-    const gathered = { ...this.#masked(factsOf(record), record.cwd), ...defined({ isRest }) };
-    await tidy(this.#context.log, 'keep what happened in a session', () =>
-      this.#facts.write(session.path, fingerprint, gathered),
-    );
-    return gathered;
-  }
-
-  /** Reads the facts of a long, uncached session from the end of its transcript; undefined for other sessions. */
-  async #endOf(session: SessionInfo): Promise<GatheredFacts | undefined> {
-    const { path, size, cwd } = session;
-    if (size < longBytes || this.#facts.read(path)) return undefined;
-    const messages = await this.#sources.sessions.lastSaid?.(session);
-    const facts = messages && factsOfEnd(messages, cwd);
-    return facts && this.#masked(facts, cwd);
-  }
-
-  /** Facts are masked once, before they are cached: there may be a thousand of them. */
-  #masked(facts: SessionFacts, cwd: string | undefined): GatheredFacts {
-    return { told: briefFactsOf(this.#context.secrets.value(facts)), ...defined({ cwd }) };
+    return {
+      statements,
+      further: omittedCount(facts, isWhole),
+      last: latestOf(statements),
+      missing: isRest ? 'Its file is gone.' : late,
+    };
   }
 
   /** The stored summary of the session, which says where it ended. */

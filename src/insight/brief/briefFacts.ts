@@ -1,17 +1,9 @@
 import type { CommandRuns, At } from '../../history/facts/commandLog.ts';
 import type { ChangedFile, Said, SessionFacts } from '../../history/facts/sessionFacts.ts';
 import type { PlanItem } from '../../history/facts/plans.ts';
-import { isSessionContext } from '../../history/sessions/convert.ts';
 import { oneLine } from '../../disk/text/containText.ts';
-import { firstCodePoints } from '../../disk/text/textLength.ts';
+import { cutText, RequestLog, whole, type UniqueRequest } from './requestLog.ts';
 import { inForce } from './superseded.ts';
-
-/** A request, listed once at its latest occurrence. */
-export interface UniqueRequest extends Said {
-  readonly times: number;
-  /** Says no more than to continue. */
-  readonly isNod: boolean;
-}
 
 /** A decision or a constraint. */
 export interface Settled extends Said {
@@ -36,67 +28,37 @@ export interface BriefFacts {
 }
 
 /** The largest budget has room for at most one statement per four tokens. */
-const maxRequests = 1_000;
 const maxCommands = 500;
 const maxFiles = 1_000;
 const maxSteps = 100;
-/** The first and the latest requests keep more text than others, which a brief of many requests cuts anyway. Characters. */
-const fullRequests = 100;
-const [whole, beginning] = [4_000, 400];
 /** Numbers of the newest decisions that are compared and kept. */
 const maxCompared = 24;
 const maxSettled = 8;
 
 /** Selects the facts that every program uses for briefs of a session. */
-export function briefFactsOf(facts: SessionFacts): BriefFacts {
-  const requests = eachOnce(facts.requests);
-  const kept = newestRequests(requests);
+export function briefFactsOf({ requests, ...facts }: SessionFacts): BriefFacts {
+  const log = new RequestLog();
+  for (const said of requests) log.add(said);
+  return briefFactsWith(log, facts);
+}
+
+/** Selects them from requests and other facts. */
+export function briefFactsWith(log: RequestLog, facts: Omit<SessionFacts, 'requests'>): BriefFacts {
+  const { requests, more } = log.told;
   const commands = newestCommands(facts.commands);
   const files = facts.files.slice(-maxFiles);
   return {
-    requests: kept.map((one, n) => cut(one, n === 0 || n >= kept.length - fullRequests ? whole : beginning)),
-    settled: settledIn(facts),
+    requests,
+    settled: settledIn(facts, log),
     commands: commands.map(withoutOldFiles),
     files,
     plan: openPlan(facts),
     more: {
-      requests: requests.length - kept.length,
+      requests: more,
       commands: facts.commands.length - commands.length,
       files: facts.files.length - files.length,
     },
   };
-}
-
-/** Commands for the agent's program rather than the agent. */
-const ofTheAgent =
-  /^(?:\?|\/(?:add-dir|agents|clear|compact|compress|config|context|copy|cost|doctor|effort|exit|export|fast|feedback|help|hooks|ide|init|login|logout|mcp|memory|model|new|permissions|plugin|privacy-settings|quit|release-notes|resume|rewind|stats|status|terminal-setup|theme|tools|upgrade|usage|vim)(?:\s.*)?)$/;
-const nod =
-  /^(?:y|yes|yep|yeah|ok|okay|sure|go|go on|go ahead|do it|continue|proceed|next|thanks?|thank you|great|nice|perfect|cool|好|好的|可以|继续|行|嗯|是|是的|对|谢谢)[\s.!。！,，]*(?:please|thanks|do it|continue|继续|吧)?[\s.!。！]*$/i;
-
-/** Lists requests; repeated ones appear once, at their latest occurrence. */
-function eachOnce(requests: readonly Said[]): UniqueRequest[] {
-  const last = new Map<string, { readonly said: Said; readonly times: number }>();
-  for (const said of requests) {
-    const text = oneLine(said.text);
-    if (text === '' || ofTheAgent.test(text) || isSessionContext(said.text)) continue;
-    const key = text.toLowerCase();
-    const times = (last.get(key)?.times ?? 0) + 1;
-    last.delete(key);
-    last.set(key, { said: { ...said, text }, times });
-  }
-  return [...last.values()].map(({ said, times }) => ({ ...said, times, isNod: nod.test(said.text) }));
-}
-
-/** Keeps the first, the last three, and the newest others; nods only where there is room. */
-function newestRequests(requests: readonly UniqueRequest[]): readonly UniqueRequest[] {
-  if (requests.length <= maxRequests) return requests;
-  const isFixed = (n: number): boolean => n === 0 || n >= requests.length - 3;
-  const others = requests.filter((_, n) => !isFixed(n));
-  const room = maxRequests - 4;
-  const said = others.filter(({ isNod }) => !isNod).slice(-room);
-  const nods = others.filter(({ isNod }) => isNod).slice(Math.min(-1, said.length - room));
-  const kept = new Set([...said, ...(said.length < room ? nods : [])]);
-  return requests.filter((one, n) => isFixed(n) || kept.has(one));
 }
 
 /** Keeps the newest each of failed, other acting, and looking commands. */
@@ -117,12 +79,10 @@ function withoutOldFiles(command: CommandRuns): CommandRuns {
   return solved ? { ...command, solved: { ...solved, files: solved.files.slice(-3) } } : command;
 }
 
-const cut = <T extends Said>(said: T, most: number): T =>
-  said.text.length <= most ? said : { ...said, text: `${firstCodePoints(said.text, most - 1).trimEnd()}…` };
+const cut = <T extends Said>(said: T): T => ({ ...said, text: cutText(said.text, whole) });
 
 /** The newest constraints and decisions that nothing later replaces. */
-function settledIn(facts: SessionFacts): Settled[] {
-  const asked = new Set(facts.requests.map(({ text }) => text));
+function settledIn(facts: Omit<SessionFacts, 'requests'>, asked: RequestLog): Settled[] {
   const chosen = facts.decisions.filter(
     ({ text }) => !text.includes(' → ') || !asked.has(text.replace(/^.* → /, '')),
   );
@@ -135,13 +95,13 @@ function settledIn(facts: SessionFacts): Settled[] {
   const placed = all
     .sort((a, b) => a.entry - b.entry)
     .map((said) => ({ said, text: said.text, time: Date.parse(said.time) }));
-  const holding = inForce(placed).map(({ said }) => cut(said, whole));
+  const holding = inForce(placed).map(({ said }) => cut(said));
   return (['decisions', 'constraints'] as const).flatMap((section) =>
     holding.filter((one) => one.section === section).slice(-maxSettled),
   );
 }
 
-function openPlan({ plan }: SessionFacts): BriefFacts['plan'] {
+function openPlan({ plan }: Pick<SessionFacts, 'plan'>): BriefFacts['plan'] {
   const open = plan?.items.filter(({ state }) => state !== 'done') ?? [];
   return plan && open.length > 0 ? { ...plan, items: open.slice(0, maxSteps) } : undefined;
 }

@@ -4,7 +4,9 @@ import type { DerivedContext } from '../../disk/files/derivedForm.ts';
 import { jsonValues } from '../../disk/files/derivedRows.ts';
 import { transcriptCache, type TranscriptCache } from './transcriptCache.ts';
 import type { SessionFacts } from '../../history/facts/sessionFacts.ts';
+import { isPlace } from '../../agents/reading/fileWindow.ts';
 import { briefFactsOf, type BriefFacts } from './briefFacts.ts';
+import type { FactsPoint } from './factsPoint.ts';
 
 /** The facts of a session that a brief may use, without secrets. */
 export interface GatheredFacts {
@@ -13,6 +15,8 @@ export interface GatheredFacts {
   readonly cwd?: string;
   /** True if the earlier part of the session is missing. */
   readonly isRest?: true;
+  /** Where reading can go on. */
+  readonly points?: readonly FactsPoint[];
 }
 
 /** Caches the facts of sessions, so that a brief in a hurry reads no transcript. */
@@ -29,15 +33,27 @@ export async function keepFacts(
   fingerprint: string | undefined,
   { facts, cwd }: { readonly facts: SessionFacts; readonly cwd?: string },
 ): Promise<void> {
-  const gathered = { told: briefFactsOf(context.secrets.value(facts)), ...defined({ cwd }) };
-  await factsCache(context).write(path, fingerprint, gathered);
+  const cache = factsCache(context);
+  const { points } = cache.last(path) ?? {};
+  const gathered = { told: briefFactsOf(context.secrets.value(facts)), ...defined({ cwd, points }) };
+  await cache.write(path, fingerprint, gathered);
 }
 
 function parse(value: unknown): GatheredFacts | undefined {
   if (!isObject(value) || !isTold(value.told)) return undefined;
-  const { told, cwd, isRest } = value;
-  return { told, ...(typeof cwd === 'string' && { cwd }), ...(isRest === true && { isRest }) };
+  const { told, cwd, isRest, points } = value;
+  return {
+    told,
+    ...(typeof cwd === 'string' && { cwd }),
+    ...(isRest === true && { isRest }),
+    ...(arePoints(points) && { points }),
+  };
 }
+
+/** The version vouches for the rest, too. */
+const arePoints = (value: unknown): value is readonly FactsPoint[] =>
+  Array.isArray(value) &&
+  value.every((point) => isObject(point) && isPlace(point.place) && isObject(point.facts));
 
 /** The version vouches for the rest. */
 const isTold = (value: unknown): value is BriefFacts =>

@@ -7,7 +7,8 @@ import { partStatements } from './requestParts.ts';
 import { shorten } from './shorten.ts';
 import { baseOf, idLength, type Locator, type Statement } from './statements.ts';
 import type { BriefWords } from './words.ts';
-import type { UniqueRequest, BriefFacts } from './briefFacts.ts';
+import type { BriefFacts } from './briefFacts.ts';
+import type { UniqueRequest } from './requestLog.ts';
 
 /** How to describe a session. */
 export interface SessionScope {

@@ -14,6 +14,8 @@ export interface TranscriptCache<T> {
    * recently: what preceded a compaction stays true.
    */
   readonly read: (path: string, options?: { readonly grown?: boolean }) => T | undefined;
+  /** Returns the value of a transcript, however that has changed since. Synchronous. */
+  readonly last: (path: string) => T | undefined;
   /** Stores a value of a transcript whose fingerprint was taken before it was read, if a history exists. */
   readonly write: (path: string, fingerprint: string | undefined, made: T) => Promise<void>;
 }
@@ -35,6 +37,7 @@ export function transcriptCache<T>(form: DerivedForm<T>, context: DerivedContext
       const { fingerprint, keptAt, value } = kept;
       return fingerprint === now || (grown && hasOnlyGrown(path, fingerprint, keptAt)) ? value : undefined;
     },
+    last: (path) => derived.peek(path)?.value,
     write: async (path, fingerprint, made) => {
       if (fingerprint === undefined) return;
       await derived.put(path, fingerprint, made);

@@ -1,4 +1,4 @@
-import { isSessionContext } from '../../history/sessions/convert.ts';
+import { isSessionContext } from '../../history/sessions/sessionContext.ts';
 import { contentText } from '../../history/sessions/parts.ts';
 import { isCommand } from '../../agents/reading/titles.ts';
 import type { MessageRecord, SubagentRecord } from '../../agents/reading/types.ts';
