@@ -101,13 +101,13 @@ function headerOf(
     ...originOf(facts),
     ...defined({ summary, gitBranch, version }),
     ...(commands.length > 0 && { commands }),
-    omitted: { ...left, rewound: flow.rewound },
+    omitted: { ...left, rewound: flow.rewound.length },
   };
 }
 
 /** The folder from which a session is resumed, and the others it worked in. */
 export function placedIn({ cwds }: ClaudeFacts, path: string): Pick<SessionHeader, 'cwd' | 'alsoIn'> {
-  const [cwd, ...alsoIn] = placedFolders(path, [...cwds]);
+  const [cwd, ...alsoIn] = placedFolders(path, [...cwds.keys()]);
   return { ...defined({ cwd }), ...(alsoIn.length > 0 && { alsoIn }) };
 }
 

@@ -1,9 +1,11 @@
-import type { ContinuedRecords, ReadBefore } from '../reading/continued.ts';
+import { defined } from '../../disk/base/core.ts';
+import type { ContinuedFacts, ContinuedRecords, NextPlace, ReadBefore } from '../reading/continued.ts';
+import { listOf } from '../reading/fields.ts';
 import { heldBytes, JsonLines } from '../reading/lines.ts';
 import type { OpenTranscript, TranscriptSource } from '../reading/types.ts';
-import { messagesOf, sessionIdOf, timesOf } from './claude.ts';
+import { messagesOf, placedIn, sessionIdOf, timesOf } from './claude.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
-import { nextClaudePlace, reachesBack } from './claudePlaces.ts';
+import { nextClaudePlace, reachesBack, rewoundUntil, type TracedClaude } from './claudePlaces.ts';
 import { ClaudeTrace } from './claudeTrace.ts';
 
 /**
@@ -17,7 +19,8 @@ export async function continueClaude(
 ): Promise<(ContinuedRecords & { readonly sessionId: string }) | 'reaches back' | undefined> {
   const lines = new JsonLines(open(), { holdBytes: heldBytes });
   const trace = new ClaudeTrace(() => lines.wholeLine, before);
-  const index = new ClaudeIndex({ trace });
+  const cwds = listOf(before?.memory.cwds).filter((cwd) => typeof cwd === 'string');
+  const index = new ClaudeIndex({ trace, cwds });
   for await (const line of lines) index.add(line);
   const conversations = index.conversations();
   if (conversations.agents.size > 0) return undefined;
@@ -38,7 +41,25 @@ export async function continueClaude(
       return messagesOf(reread, conversations, startTime, { before: first, fed });
     },
     next: next && { ...next, records: first + next.records },
+    facts: factsOf(traced, source, { before, next }),
     lines: lines.ended,
     sessionId: sessionIdOf(index.facts, source),
+  };
+}
+
+/** Returns the facts of the session; undefined if it contains conversations of subagents, which are not divided. */
+function factsOf(
+  { index, conversations, trace }: TracedClaude,
+  { path }: TranscriptSource,
+  { before, next }: { readonly before: ReadBefore | undefined; readonly next: NextPlace | undefined },
+): ContinuedFacts | undefined {
+  if (trace.hasAgents) return undefined;
+  return {
+    ...defined({ cwd: placedIn(index.facts, path).cwd }),
+    figures: {
+      rewound: rewoundUntil(conversations, Infinity, before),
+      requests: index.requests,
+      settledRequests: index.requestsBefore(next?.records ?? 0),
+    },
   };
 }

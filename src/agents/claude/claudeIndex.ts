@@ -16,8 +16,8 @@ import { isCommand } from '../reading/titles.ts';
 export interface ClaudeFacts extends TitleFacts {
   /** In order of appearance; a resumed session may hold lines of several. */
   readonly sessionIds: ReadonlySet<string>;
-  /** Folders it worked in, in order of appearance. */
-  readonly cwds: ReadonlySet<string>;
+  /** Folders it worked in, in order of appearance, with the numbers of the lines that first name them. */
+  readonly cwds: ReadonlyMap<string, number>;
   readonly gitBranch?: string | undefined;
   readonly version?: string | undefined;
   /** Earliest and latest time of any line, ISO 8601 in UTC. */
@@ -67,17 +67,19 @@ interface ClaudeIndexOptions {
   readonly splitsAgents?: boolean;
   /** Notes what decides where the transcript can be divided. */
   readonly trace?: ClaudeTrace;
+  /** Folders named before its beginning. */
+  readonly cwds?: readonly string[];
 }
 
 /** First pass over a transcript: collects facts and the links between lines, without message content. */
 export class ClaudeIndex {
   readonly #facts: Mutable<ClaudeFacts> & {
     sessionIds: Set<string>;
-    cwds: Set<string>;
+    cwds: Map<string, number>;
     commands: string[];
   } = {
     sessionIds: new Set(),
-    cwds: new Set(),
+    cwds: new Map(),
     commands: [],
   };
   readonly #main: LineLink[] = [];
@@ -96,9 +98,10 @@ export class ClaudeIndex {
   #lines = 0;
 
   /** `splitsAgents: false` takes all lines as one conversation, as in a subagent's transcript. */
-  constructor({ splitsAgents = true, trace }: ClaudeIndexOptions = {}) {
+  constructor({ splitsAgents = true, trace, cwds = [] }: ClaudeIndexOptions = {}) {
     this.#splitsAgents = splitsAgents;
     this.#trace = trace;
+    for (const cwd of cwds) this.#facts.cwds.set(cwd, -1);
   }
 
   get facts(): ClaudeFacts {
@@ -108,6 +111,11 @@ export class ClaudeIndex {
   /** All requests to models, including those of subagents in the transcript. */
   get requests(): readonly ModelRequest[] {
     return this.#requests.all;
+  }
+
+  /** Number of requests that began before a line. */
+  requestsBefore(at: number): number {
+    return this.#requests.countBefore(at);
   }
 
   /** All lines of the conversation with the person and its rewound branches. */
@@ -149,9 +157,9 @@ export class ClaudeIndex {
     const agent = this.#agentOf(line, uuid ?? `line-${at + 1}`);
     this.#trace?.add(line, { read, at, agent, earlier: this.#lineByUuid.get(uuid ?? '') });
     const answer = this.#answers.keyOf(line, read, agent ?? '');
-    this.#requests.add(line, answer);
+    this.#requests.add(line, answer, at);
     if (agent !== undefined) this.#agentByLine.set(at, agent);
-    this.#addFacts(line);
+    this.#addFacts(line, at);
     if (agent === undefined) this.#follow(line, read, at);
     if (uuid !== undefined || read.kind !== 'other')
       this.#linksOf(agent).push(this.#link(line, { read, answer, at }));
@@ -216,10 +224,10 @@ export class ClaudeIndex {
     return line.parentUuid === null ? null : undefined;
   }
 
-  #addFolders({ type, cwd, from, to }: JsonObject): void {
+  #addFolders({ type, cwd, from, to }: JsonObject, at: number): void {
     const { cwds } = this.#facts;
     for (const folder of type === 'relocated' ? [from, to] : [cwd])
-      if (typeof folder === 'string' && cwds.size < maxFolders) cwds.add(folder);
+      if (typeof folder === 'string' && cwds.size < maxFolders && !cwds.has(folder)) cwds.set(folder, at);
   }
 
   /** A person may go on with the session of a program. */
@@ -229,11 +237,11 @@ export class ClaudeIndex {
     else if (this.#facts.isAutomated !== false) this.#facts.isAutomated = isProgram;
   }
 
-  #addFacts(line: JsonObject): void {
+  #addFacts(line: JsonObject, at: number): void {
     const facts = this.#facts;
     const sessionId = textOf(line.sessionId);
     if (sessionId !== undefined) facts.sessionIds.add(sessionId);
-    this.#addFolders(line);
+    this.#addFolders(line, at);
     this.#addOrigin(line);
     facts.gitBranch = textOf(line.gitBranch) ?? facts.gitBranch;
     facts.version = textOf(line.version) ?? facts.version;

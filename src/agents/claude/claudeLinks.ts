@@ -42,8 +42,8 @@ export type FindLine = (uuid: string) => number | undefined;
 export interface ClaudeFlow {
   /** In file order. */
   readonly links: readonly LineLink[];
-  /** Number of messages in rewound branches. */
-  readonly rewound: number;
+  /** Numbers of the lines at which messages in rewound branches begin, ascending. */
+  readonly rewound: readonly number[];
 }
 
 /**
@@ -69,7 +69,7 @@ export function flowOf(all: readonly LineLink[], find: FindLine): ClaudeFlow {
   }
   keepBoundaries(links, kept, find);
   keepQueued(all, kept);
-  return { links: all.filter((link) => kept.has(link.at)), rewound: countRewound(all, kept) };
+  return { links: all.filter((link) => kept.has(link.at)), rewound: rewoundIn(all, kept) };
 }
 
 /** Collects the lines of the conversation by following the links. */
@@ -203,13 +203,13 @@ function keepQueued(links: readonly LineLink[], kept: Set<number>): void {
 
 const counted: ReadonlySet<LineLink['kind']> = new Set(['prompt', 'queued', 'answer']);
 
-function countRewound(links: readonly LineLink[], kept: ReadonlySet<number>): number {
+function rewoundIn(links: readonly LineLink[], kept: ReadonlySet<number>): readonly number[] {
   const answers = new Set<number>();
-  let count = 0;
-  for (const link of links) {
-    if (kept.has(link.at) || !counted.has(link.kind)) continue;
-    if (link.answer === undefined) count++;
-    else answers.add(link.answer);
+  const begins: number[] = [];
+  for (const { at, kind, answer } of links) {
+    if (kept.has(at) || !counted.has(kind) || answers.has(answer ?? -1)) continue;
+    begins.push(at);
+    if (answer !== undefined) answers.add(answer);
   }
-  return count + answers.size;
+  return begins;
 }

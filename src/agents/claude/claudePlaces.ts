@@ -1,5 +1,5 @@
 import type { NextPlace, ReadBefore } from '../reading/continued.ts';
-import { listOf } from '../reading/fields.ts';
+import { listOf, numberOf } from '../reading/fields.ts';
 import type { ClaudeConversations, ClaudeIndex } from './claudeIndex.ts';
 import type { LineLink } from './claudeLinks.ts';
 import type { ClaudeTrace } from './claudeTrace.ts';
@@ -29,8 +29,19 @@ export function nextClaudePlace(traced: TracedClaude, before?: ReadBefore): Next
   if (records === undefined || line === undefined) return undefined;
   const absorbed = index.waiting.absorbed.filter(({ at }) => at < records).map(({ text }) => text);
   const queued = [...listOf(before?.memory.queued), ...absorbed].slice(-maxAbsorbed);
-  return { records, line, memory: { answers: trace.answersBefore(records), queued } };
+  const memory = { answers: trace.answersBefore(records), queued, ...settledFacts(traced, records, before) };
+  return { records, line, memory };
 }
+
+/** What to remember of the facts told before a record. */
+function settledFacts({ index, conversations }: TracedClaude, records: number, before?: ReadBefore) {
+  const cwds = [...index.facts.cwds].filter(([, at]) => at < records).map(([cwd]) => cwd);
+  return { cwds, rewound: rewoundUntil(conversations, records, before) };
+}
+
+/** Number of messages in rewound branches before a record, in the whole session. */
+export const rewoundUntil = ({ main }: ClaudeConversations, records: number, before?: ReadBefore): number =>
+  (numberOf(before?.memory.rewound) ?? 0) + main.rewound.filter((at) => at < records).length;
 
 /** Bars the places between lines that belong together. */
 function barLinks({ index, conversations, trace: { bars } }: TracedClaude): void {

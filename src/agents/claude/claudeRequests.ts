@@ -10,11 +10,13 @@ import { furtherUsage, pricedModel, usageOf } from './claudeUsage.ts';
  */
 export class ClaudeRequests {
   readonly #byKey = new Map<string, ModelRequest>();
+  /** Numbers of the lines at which the requests began, ascending. */
+  readonly #begins: number[] = [];
   /** Of the newest line with a time; 0 before. */
   #time = 0;
 
-  /** Adds a line; `answer` names the answer of which it is a piece. */
-  add(line: JsonObject, answer: string | undefined): void {
+  /** Adds line number `lineAt`; `answer` names the answer of which it is a piece. */
+  add(line: JsonObject, answer: string | undefined, lineAt: number): void {
     const time = timeOf(line.timestamp);
     if (time !== undefined) this.#time = Date.parse(time);
     if (line.type !== 'assistant') return;
@@ -31,12 +33,27 @@ export class ClaudeRequests {
     // The first piece tells copies from other answers that a gateway gave the same id.
     const answerId = known ? known.answerId : messageId && `${messageId} ${markOf(message.content ?? null)}`;
     const request = { ...defined({ id, at, answerId, model: pricedModel(message) }), ...usage };
-    this.#byKey.set(key, request);
+    this.#put(key, request, lineAt);
     for (const [n, more] of furtherUsage(message).entries())
-      this.#byKey.set(`${key}\0further ${n}`, {
-        ...defined({ id: id && `${id} ${n + 1}`, at, answerId: answerId && `${answerId} ${n + 1}` }),
-        ...more,
-      });
+      this.#put(
+        `${key}\0further ${n}`,
+        {
+          ...defined({ id: id && `${id} ${n + 1}`, at, answerId: answerId && `${answerId} ${n + 1}` }),
+          ...more,
+        },
+        lineAt,
+      );
+  }
+
+  /** Number of requests that began before a line. */
+  countBefore(line: number): number {
+    const later = this.#begins.findIndex((at) => at >= line);
+    return later === -1 ? this.#begins.length : later;
+  }
+
+  #put(key: string, request: ModelRequest, lineAt: number): void {
+    if (!this.#byKey.has(key)) this.#begins.push(lineAt);
+    this.#byKey.set(key, request);
   }
 
   get all(): readonly ModelRequest[] {

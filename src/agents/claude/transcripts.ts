@@ -201,6 +201,7 @@ export const claude: AgentTranscripts = {
   keyLines: { title: /"type":\s*"(?:custom-title|ai-title|summary)"/, rewind: /"parentUuid":\s*null/ },
   tailStart: claudeTailStart,
   goOn: continueClaudeSession,
+  continuesFigures: true,
   writesLines: true,
   retention: claudeRetention,
   watch: (places, roots) => claudeWatched(configOf(places), roots),

@@ -1,5 +1,5 @@
-import { isoTime } from '../../disk/base/core.ts';
-import type { ContinuedRecords, ReadBefore } from '../reading/continued.ts';
+import { defined, isoTime } from '../../disk/base/core.ts';
+import type { ContinuedFacts, ContinuedRecords, ReadBefore } from '../reading/continued.ts';
 import { numberOf, textOf } from '../reading/fields.ts';
 import { heldBytes, JsonLines } from '../reading/lines.ts';
 import type { OpenTranscript, TranscriptSource } from '../reading/types.ts';
@@ -38,7 +38,15 @@ export async function continueCodex(
       return messagesOf(lines.held ?? new JsonLines(open()), plan, startTime, part);
     },
     next: next && { ...next, records: first + next.records },
+    facts: factsOf(index, before),
     lines: lines.ended,
     sessionId: index.facts.sessionId ?? textOf(before?.memory.session) ?? sessionIdOf(source.path),
   };
+}
+
+/** Returns the facts of the session; undefined if a later part may tell another folder. */
+function factsOf({ facts: { cwd } }: CodexIndex, before: ReadBefore | undefined): ContinuedFacts | undefined {
+  if (!before) return defined({ cwd });
+  const first = textOf(before.memory.cwd);
+  return first === undefined ? undefined : { cwd: first };
 }

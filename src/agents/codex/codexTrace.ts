@@ -35,6 +35,8 @@ export class CodexTrace {
     readonly id: string | undefined;
     readonly model: string | undefined;
   }[] = [];
+  /** The first line about the session. */
+  #session: { readonly at: number; readonly cwd: string | undefined } | undefined;
   #ordinal = -1;
   #isOrdered = true;
   readonly #before: ReadBefore | undefined;
@@ -49,6 +51,7 @@ export class CodexTrace {
     if (fact.kind === 'call' && fact.call.id !== '') this.#mention(fact.call.id, at, 'hasCall');
     if (fact.kind === 'output') this.#mention(fact.output.callId, at, 'hasOutput');
     if (fact.kind === 'turn') this.#turns.push({ at, id: fact.id, model: fact.model });
+    if (fact.kind === 'session') this.#session ??= { at, cwd: textOf(fact.meta.cwd) };
     if (fact.kind === 'compacted') this.#compacted(at);
     else if (account !== undefined && fact.kind !== 'other') this.#said(fact.kind, at, account);
   }
@@ -85,6 +88,7 @@ export class CodexTrace {
     const calls = [...this.#calls].filter(([, { first }]) => first < records).map(([id]) => id);
     const turns = this.#turns.filter(({ at }) => at < records);
     const model = turns.findLast((turn) => turn.model !== undefined)?.model;
+    const cwd = this.#session && this.#session.at < records ? this.#session.cwd : undefined;
     return {
       records,
       line,
@@ -94,6 +98,7 @@ export class CodexTrace {
         shown: [...new Set([...listOf(memory.shown), ...this.#shown])],
         model: model ?? memory.model ?? null,
         turn: (turns.length > 0 ? turns.at(-1)?.id : textOf(memory.turn)) ?? null,
+        cwd: memory.cwd ?? cwd ?? null,
         session: index.facts.sessionId ?? memory.session ?? null,
       },
     };

@@ -174,6 +174,8 @@ export interface AgentTranscripts {
   readonly tailStart?: (lines: readonly string[]) => number | undefined;
   /** Continues reading its transcripts at a place. Only for transcripts that grow by appending. */
   readonly goOn?: ContinueTranscript;
+  /** Whether that tells the figures of a session too. */
+  readonly continuesFigures?: boolean;
   /** Whether its transcripts are always lines, so that a line that was cut may hold no words of the person. */
   readonly writesLines?: boolean;
   /**

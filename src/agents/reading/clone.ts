@@ -10,13 +10,13 @@ export type CloneOwn = Pick<AgentTranscripts, 'id' | 'pathPattern' | 'find' | 'f
  * retention rule is unknown.
  */
 export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscripts {
-  const { recognise, titleOf, keyLines, writesLines, assembled, stream, goOn } = original;
+  const { recognise, titleOf, keyLines, writesLines, assembled, stream, goOn, continuesFigures } = original;
   return {
     ...own,
     recognise: (record, path) => own.pathPattern.test(path) && recognise(record, path),
     titleOf,
     ...(keyLines && { keyLines }),
-    ...defined({ writesLines, goOn }),
+    ...defined({ writesLines, goOn, continuesFigures }),
     ...(assembled && { assembled }),
     stream: writtenBy(own.id, stream),
   };

@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../disk/base/core.ts';
-import type { MessageRecord, OpenTranscript, SubagentRecord, TranscriptSource } from './types.ts';
+import type {
+  MessageRecord,
+  ModelRequest,
+  OpenTranscript,
+  SubagentRecord,
+  TranscriptSource,
+} from './types.ts';
 
 /*
  * Reading of a transcript that only grows continues at a place instead of starting over. A place is the first record of
@@ -27,12 +33,32 @@ export interface NextPlace extends ReadBefore {
   readonly line: number;
 }
 
+/** What the records say of the session besides its messages. */
+export interface ContinuedFacts {
+  /** Working folder of the session. */
+  readonly cwd?: string;
+  /** Only from readers that continue them. */
+  readonly figures?: ContinuedFigures;
+}
+
+/** What is counted of a session besides its messages. */
+export interface ContinuedFigures {
+  /** Number of messages in rewound branches, in the whole session. */
+  readonly rewound: number;
+  /** The requests that follow the place; the whole session's are `SessionRecord.requests`. */
+  readonly requests: readonly ModelRequest[];
+  /** Number of these that precede the next place. */
+  readonly settledRequests: number;
+}
+
 /** The records that follow a place. */
 export interface ContinuedRecords {
   /** Yields the messages that follow the place; calls `settled` once, before the first that may still change. */
   readonly messages: (settled: () => void) => AsyncIterable<MessageRecord>;
   /** The last place in what was read; undefined if there is none. */
   readonly next: NextPlace | undefined;
+  /** Undefined if they are not known from the place on. */
+  readonly facts?: ContinuedFacts | undefined;
   /** Number of lines read that have a line end. */
   readonly lines: number;
 }
@@ -60,6 +86,7 @@ export interface TranscriptRest {
   readonly messages: ContinuedRecords['messages'];
   readonly helpers: Helpers;
   readonly next: ReadPlace | undefined;
+  readonly facts: ContinuedFacts | undefined;
   /** Whether it was read to the end of the file. */
   readonly isAll: boolean;
   /** Offset at which it ends. Bytes. */

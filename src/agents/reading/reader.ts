@@ -45,6 +45,8 @@ interface GoingOn {
   /** Where to continue; default the beginning. */
   readonly from?: ReadPlace | undefined;
   readonly bytes?: number;
+  /** Whether to read only if the figures of the session are told. */
+  readonly needsFigures?: boolean;
   /** May yield to other work between pieces of the content. */
   readonly through?: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
@@ -111,21 +113,23 @@ export class TranscriptReader {
   async goOn(
     { agent, path }: TranscriptLocation,
     secrets: Secrets,
-    { from, bytes = Infinity, through = (chunks) => chunks }: GoingOn,
+    { from, bytes = Infinity, needsFigures = false, through = (chunks) => chunks }: GoingOn,
   ): Promise<TranscriptRest | 'reaches back' | undefined> {
-    const { goOn } = await this.#readerOf(agent);
-    if (!goOn || (!from && !(await this.#isPlainFile(path)))) return undefined;
+    const { goOn, continuesFigures = false } = await this.#readerOf(agent);
+    if (!goOn || (needsFigures && !continuesFigures)) return undefined;
+    if (!from && !(await this.#isPlainFile(path))) return undefined;
     const { mtimeMs } = await statForeign(path);
     const window = new FileWindow(path, from?.bytes ?? 0, bytes);
     const read = await goOn(() => secrets.chunks(through(window.open())), { path, mtimeMs }, from);
     if (!read || read === 'reaches back') return read;
-    const { messages, helpers, next, lines } = read;
+    const { messages, helpers, next, facts, lines } = read;
     // A masked secret of several lines leaves no way to tell where a line was.
     const place = next && lines === window.lines ? await placeAt(path, next, window) : undefined;
     return {
       messages: (settled) => masked(messages(place ? settled : () => undefined), secrets),
       helpers: { ...helpers, subagents: () => masked(helpers.subagents(), secrets) },
       next: place,
+      facts,
       isAll: window.isAll,
       end: window.end,
     };

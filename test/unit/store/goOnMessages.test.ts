@@ -4,18 +4,30 @@ import { readerOf, type AgentTranscripts } from '../../../src/agents/reading/age
 import type { NextPlace } from '../../../src/agents/reading/continued.ts';
 import { Bars } from '../../../src/agents/reading/bars.ts';
 import { chunksOf } from '../../../src/agents/reading/lines.ts';
-import type { MessageRecord } from '../../../src/agents/reading/types.ts';
+import type { MessageRecord, ModelRequest } from '../../../src/agents/reading/types.ts';
 import { all } from '../../../src/agents/reading/whole.ts';
 import { seeded } from '../../seeded.ts';
 import { copilotTalk, qwenTalk } from './partTalks.ts';
 import { claudeTalk, codexTalk, type Talk } from './talks.ts';
 
-/** A process that reads a growing transcript, and keeps only the messages before the last place. */
+/** What a transcript tells, in one go or in parts. */
+interface ToldSession {
+  readonly messages: readonly MessageRecord[];
+  readonly cwd: string | undefined;
+  /** Only where the agent's reader continues them. */
+  readonly figures?: {
+    readonly rewound: number;
+    readonly requests: readonly ModelRequest[];
+  };
+}
+
+/** A process that reads a growing transcript, and keeps only what precedes the last place. */
 class Follower {
   readonly #agent: AgentTranscripts;
   readonly #source: { readonly path: string; readonly mtimeMs: number };
   #place: (NextPlace & { readonly bytes: number }) | undefined;
   #settled: readonly MessageRecord[] = [];
+  #requests: readonly ModelRequest[] = [];
   /** Number of readings that went on from a place. */
   wentOn = 0;
 
@@ -24,16 +36,23 @@ class Follower {
     this.#source = { path: `/home/${path}`, mtimeMs: 1 };
   }
 
-  async whole(bytes: Buffer): Promise<readonly MessageRecord[]> {
-    return all((await this.#agent.stream(() => chunksOf(bytes), this.#source)).messages());
+  async whole(bytes: Buffer): Promise<ToldSession> {
+    const { header, messages } = await this.#agent.stream(() => chunksOf(bytes), this.#source);
+    const { cwd, requests = [], omitted } = header;
+    const figures = { rewound: omitted.rewound, requests };
+    return {
+      messages: await all(messages()),
+      cwd,
+      ...(this.#agent.continuesFigures === true && { figures }),
+    };
   }
 
-  async read(bytes: Buffer): Promise<readonly MessageRecord[]> {
+  async read(bytes: Buffer): Promise<ToldSession> {
     const from = this.#place?.bytes ?? 0;
     const part = bytes.subarray(from);
     const read = await this.#agent.goOn!(() => chunksOf(part), this.#source, this.#place);
     if (read === 'reaches back') {
-      [this.#place, this.#settled] = [undefined, []];
+      [this.#place, this.#settled, this.#requests] = [undefined, [], []];
       return this.read(bytes);
     }
     assert.ok(read, 'every part can be read by itself');
@@ -42,11 +61,15 @@ class Follower {
     let settled = 0;
     for await (const message of read.messages(() => (settled = messages.length))) messages.push(message);
     const now = [...this.#settled, ...messages];
+    const { cwd, figures } = read.facts ?? {};
+    const { rewound = 0, requests = [], settledRequests } = figures ?? {};
+    const told = [...this.#requests, ...requests];
     if (read.next) {
       this.#settled = now.slice(0, this.#settled.length + settled);
+      this.#requests = told.slice(0, this.#requests.length + (settledRequests ?? 0));
       this.#place = { ...read.next, bytes: from + offsetOf(part, read.next.line) };
     }
-    return now;
+    return { messages: now, cwd, ...(figures && { figures: { rewound, requests: told } }) };
   }
 }
 
