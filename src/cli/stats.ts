@@ -16,7 +16,7 @@ export async function stats(
   { bold, dim, say }: Terminal,
 ): Promise<CommandResult> {
   const query = defined({ since: since === undefined ? undefined : momentOf(since) });
-  const report = await lastOf(store.insight.report(workspace, query));
+  const report = await lastOf(store.insight.report(workspace, { ...query, isWhole: true }));
   const { usage } = report;
   const rows = rowsOf(usage, by);
   const shown = by === 'day' ? rows.slice(-limit) : rows.slice(0, limit);

@@ -22,6 +22,14 @@ export class TimeSlices {
     return performance.now() - this.#started > sliceMs;
   }
 
+  /** Passes pieces on, with pauses between them. */
+  async *between<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+    for await (const piece of pieces) {
+      yield piece;
+      await this.pause();
+    }
+  }
+
   throwIfAborted(): void {
     this.#signal?.throwIfAborted();
   }

@@ -177,7 +177,7 @@ export class SessionFold {
   }
 
   readonly #through = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> =>
-    inSlices(chunks, this.#slices);
+    this.#slices.between(chunks);
 }
 
 const located = ({ source, path }: ListedSession) => ({ agent: source, path });
@@ -188,13 +188,6 @@ const without = ({ entries, ...helper }: HelperTexts, said: ReadonlySet<number>)
   ...helper,
   entries: entries.filter(({ text }) => !said.has(textHash(text))),
 });
-
-async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    await slices.pause();
-  }
-}
 
 const closedOf = ({ unsealed, stretches }: SessionHead): readonly SearchEntry[] => [
   ...unsealed,

@@ -1,16 +1,17 @@
 import { atMost, type Secrets, type StoreContext } from '../../disk/base/context.ts';
 import { defined, errorMessage } from '../../disk/base/core.ts';
-import { StoreSecrets } from '../../disk/secrets/secrets.ts';
 import { birthTime, fileFingerprint } from '../../disk/files/fingerprint.ts';
 import type { SessionInfo, Workspace } from '../../history/sessions/types.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import type { MessageRecord } from '../../agents/reading/types.ts';
+import type { TranscriptRest } from '../../agents/reading/continued.ts';
+import { asWritten, Checkpoints, type CheckpointSizes } from '../../history/sessions/checkpoints.ts';
 import { oneByOne } from '../../agents/reading/whole.ts';
 import type { SessionPieces } from './requestCounter.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { changesForm } from './changesForm.ts';
 import type { ChangeSources } from './sources.ts';
-import { RecordedChanges } from './recordChanges.ts';
+import { isChangesState, RecordedChanges, type ChangesState } from './recordChanges.ts';
 import type { IndexedSession, SessionChanges } from './sessionChanges.ts';
 import type { ChangeIndexState } from './types.ts';
 
@@ -36,6 +37,7 @@ export class ChangeIndex {
   readonly #context: StoreContext;
   readonly #sources: ChangeSources;
   readonly #file: Derived<SessionChanges>;
+  readonly #checkpoints: Checkpoints<ChangesState>;
   readonly #known = new Map<string, Known>();
   #sessions: readonly SessionInfo[] = [];
   /** Cached result of `read`, until another session is read. */
@@ -50,10 +52,11 @@ export class ChangeIndex {
   /** Number of callers that wait for sessions to be read. */
   #waiters = 0;
 
-  constructor(context: StoreContext, sources: ChangeSources) {
+  constructor(context: StoreContext, sources: ChangeSources, sizes?: CheckpointSizes) {
     this.#context = context;
     this.#sources = sources;
     this.#file = new Derived(changesForm, context);
+    this.#checkpoints = new Checkpoints(checkpointForm, { context, reader: sources.reader }, sizes);
   }
 
   /**
@@ -133,7 +136,7 @@ export class ChangeIndex {
       const subagents = () => oneByOne(record.subagents ?? []);
       return { cwd: record.cwd ?? cwd, messages: oneByOne(record.messages), subagents };
     }
-    const through = (chunks: AsyncIterable<Uint8Array>) => (slices ? inSlices(chunks, slices) : chunks);
+    const through = (chunks: AsyncIterable<Uint8Array>) => slices?.between(chunks) ?? chunks;
     const stream = await this.#sources.reader.stream({ agent: source, path }, secrets, through);
     return { cwd: stream.header.cwd ?? cwd, messages: stream.messages(), subagents: stream.subagents };
   }
@@ -150,7 +153,9 @@ export class ChangeIndex {
     }
     if (this.#swept) return;
     this.#swept = true;
-    await this.#file.sweep(new Set(this.#sessions.map(({ path }) => path)));
+    const paths = new Set(this.#sessions.map(({ path }) => path));
+    await this.#file.sweep(paths);
+    await this.#checkpoints.sweep(paths);
   }
 
   async #take(session: SessionInfo, slices: TimeSlices): Promise<void> {
@@ -168,22 +173,41 @@ export class ChangeIndex {
   async #changesOf(session: SessionInfo, slices: TimeSlices): Promise<SessionChanges> {
     // Lines are only hashed, so they stay unmasked: masking would change the hashes and takes most of the time. Requests are masked whole, as a fragment
     // of a secret is not recognized.
-    const { cwd, messages, subagents } = await this.#open(session, asWritten, slices);
     const { secrets } = this.#context;
-    const recorded = new RecordedChanges(cwd);
-    for await (const message of messages) {
-      recorded.add(message.type === 'user' ? withoutSecrets(message, secrets) : message);
-      await slices.pause();
-    }
-    for await (const { messages: subagentMessages } of subagents()) {
-      recorded.addSubagentMessage(subagentMessages);
-      await slices.pause();
-    }
-    const { requests, events } = recorded.changes;
+    const goneOn = await this.#goneOn(session, slices);
+    const changes =
+      (goneOn && (await changesIn(goneOn, slices))) ??
+      (await changesIn(await this.#whole(session, slices), slices));
+    const { requests, events } = changes ?? nothing;
     const masked = events.map((event) =>
       event.holds ? { ...event, holds: event.holds.map((pieces) => harmless(pieces, secrets)) } : event,
     );
     return { requests, events: masked };
+  }
+
+  /** Records the changes of a session from where they were recorded before; undefined if that is not possible. */
+  async #goneOn(session: SessionInfo, slices: TimeSlices): Promise<Recording | undefined> {
+    const { secrets } = this.#context;
+    const begin = ({ facts }: TranscriptRest, state: ChangesState | undefined) => {
+      const cwd = facts?.cwd ?? session.cwd;
+      if (!facts || (state && state.cwd !== cwd)) return undefined;
+      const recorded = new RecordedChanges(cwd, state);
+      return {
+        recorded,
+        add: (message: MessageRecord) => recorded.add(harmlessRequest(message, secrets)),
+        state: () => recorded.state(secrets),
+      };
+    };
+    const read = await this.#checkpoints.read(session, begin, slices);
+    return read && { recorded: read.derived.recorded, subagents: read.helpers.subagents };
+  }
+
+  async #whole(session: SessionInfo, slices: TimeSlices): Promise<Recording> {
+    const { cwd, messages, subagents } = await this.#open(session, asWritten, slices);
+    const recorded = new RecordedChanges(cwd);
+    for await (const message of slices.between(messages))
+      recorded.add(harmlessRequest(message, this.#context.secrets));
+    return { recorded, subagents };
   }
 
   /** Depends on the masked secrets as well. A session without a file is identified by its listed size and time. */
@@ -205,6 +229,27 @@ export class ChangeIndex {
   }
 }
 
+/** What was recorded of a session's own messages, and its subagents. */
+interface Recording {
+  readonly recorded: RecordedChanges;
+  readonly subagents: SessionPieces['subagents'];
+}
+
+/** Returns what was recorded, with what subagents did; undefined if something lacked for it. */
+async function changesIn(
+  { recorded, subagents }: Recording,
+  slices: TimeSlices,
+): Promise<SessionChanges | undefined> {
+  for await (const { messages } of slices.between(subagents())) recorded.addSubagentMessage(messages);
+  const { changes } = recorded;
+  return recorded.isLacking ? undefined : changes;
+}
+
+const checkpointForm = { name: 'changesSoFar', version: 1, isState: isChangesState };
+
+const harmlessRequest = (message: MessageRecord, secrets: Secrets): MessageRecord =>
+  message.type === 'user' ? withoutSecrets(message, secrets) : message;
+
 const withoutSecrets = (
   { content, displayContent, ...message }: MessageRecord,
   secrets: Secrets,
@@ -216,15 +261,5 @@ function harmless(pieces: readonly string[], secrets: Secrets): readonly string[
   return pieces.filter((piece) => masked.includes(piece));
 }
 
-/** Masks nothing. */
-const asWritten = new StoreSecrets({ mode: () => 'keep', folders: () => [], isReadOnly: () => true });
-
 /** Callers that wait for the whole scan receive the error. */
 const quietly = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
-
-async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    await slices.pause();
-  }
-}

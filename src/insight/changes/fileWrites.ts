@@ -1,10 +1,12 @@
+import type { Secrets } from '../../disk/base/context.ts';
+import { isHarmless } from '../../history/sessions/checkpoints.ts';
 import type { ToolCall } from '../../agents/reading/types.ts';
 import type { CallChange } from './callChanges.ts';
 import { anywhere, resolvedPath } from './eventPaths.ts';
 import { changeOf, type LineChange, type LineFlag } from './lineChange.ts';
-import { applied, KnownTexts, numberedLines } from './knownTexts.ts';
+import { applied, KnownTexts, numberedLines, type KnownTextsState } from './knownTexts.ts';
 import { digestOf, isTrivial, keyOf, linesOf } from './lineKeys.ts';
-import { SeenLines } from './seenLines.ts';
+import { SeenLines, type SeenHashes } from './seenLines.ts';
 import type { ChangeEvent, EventKind, WrittenPiece } from './sessionChanges.ts';
 import type { EffectInFolder, FileEffect } from './shellEffects.ts';
 import type { FilePatch } from './filePatches.ts';
@@ -29,25 +31,74 @@ interface Replacement extends LineChange {
   readonly before: readonly string[] | undefined;
 }
 
+type DraftedEvent = Omit<ChangeEvent, 'pieces'> & { readonly drafts?: readonly Draft[] };
+
+/** What recording needs to continue, without any text that contains a secret. */
+export interface WritesState {
+  readonly events: readonly DraftedEvent[];
+  readonly own: readonly (readonly [path: string, keys: readonly string[]])[];
+  readonly foreign: readonly string[];
+  readonly read: readonly (readonly [path: string, asked: number, seen: SeenHashes])[];
+  readonly texts: KnownTextsState;
+  readonly staged: readonly string[];
+  readonly lines: number;
+  readonly left: boolean;
+}
+
 /** Records what a session does to files and separates its own lines from those it found, copied or moved. */
 export class FileWrites {
   readonly #cwd: string | undefined;
-  readonly #events: (Omit<ChangeEvent, 'pieces'> & { readonly drafts?: readonly Draft[] })[] = [];
+  readonly #events: DraftedEvent[];
   /** By path: keys of all lines that the session itself wrote there. */
-  readonly #own = new Map<string, Set<string>>();
+  readonly #own: Map<string, Set<string>>;
   /** Keys of lines that the session removed but had not written. */
-  readonly #foreign = new Set<string>();
+  readonly #foreign: Set<string>;
   /** By path: the request during which the session read the whole file, and its lines in another form than with numbers. */
-  readonly #read = new Map<string, { readonly asked: number; readonly seen: SeenLines }>();
-  readonly #texts = new KnownTexts();
+  readonly #read: Map<string, { readonly asked: number; readonly seen: SeenLines }>;
+  readonly #texts: KnownTexts;
   /** Paths staged for the next commit. */
-  #staged = new Set<string>();
-  #lines = 0;
+  #staged: Set<string>;
+  #lines: number;
   /** Whether a persistent shell may have changed its folder. */
-  #left = false;
+  #left: boolean;
 
-  constructor(cwd?: string) {
+  constructor(cwd?: string, state: Partial<WritesState> = {}) {
+    const { events = [], own = [], foreign, read = [], texts, staged, lines = 0, left = false } = state;
     this.#cwd = cwd;
+    this.#events = [...events];
+    this.#own = new Map(own.map(([path, keys]) => [path, new Set(keys)]));
+    this.#foreign = new Set(foreign);
+    this.#read = new Map(
+      read.map(([path, asked, seen]) => [path, { asked, seen: new SeenLines(undefined, seen) }]),
+    );
+    this.#texts = new KnownTexts(texts);
+    this.#staged = new Set(staged);
+    [this.#lines, this.#left] = [lines, left];
+  }
+
+  /** Whether a text was needed that the state did not contain. */
+  get isLacking(): boolean {
+    return this.#texts.isLacking;
+  }
+
+  /** Returns the state; undefined if it contains a secret elsewhere than in texts. */
+  state(secrets: Pick<Secrets, 'value'>): WritesState | undefined {
+    const named = {
+      holds: this.#events.flatMap(({ holds = [] }) => holds.map((pieces) => pieces.join('\n'))),
+      paths: this.#events.map(({ path, to = '' }) => [path, to]),
+      staged: [...this.#staged],
+    };
+    if (!isHarmless(named, secrets)) return undefined;
+    return {
+      events: [...this.#events],
+      own: [...this.#own].map(([path, keys]) => [path, [...keys]]),
+      foreign: [...this.#foreign],
+      read: [...this.#read].map(([path, { asked, seen }]) => [path, asked, seen.hashes]),
+      texts: this.#texts.state(secrets),
+      staged: named.staged,
+      lines: this.#lines,
+      left: this.#left,
+    };
   }
 
   /** The events in the order of the session. */

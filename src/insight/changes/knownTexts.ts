@@ -1,7 +1,11 @@
+import type { Secrets } from '../../disk/base/context.ts';
+import { isHarmless } from '../../history/sessions/checkpoints.ts';
 import type { Piece } from './filePatches.ts';
 
 /** Maximum number of files whose text is kept; the earliest known go first. */
 const maxFiles = 50;
+/** Total length of the texts that are stored, the latest first. Characters. */
+const maxStoredChars = 512 * 1024;
 
 /** A whole text and the request during which it was known. */
 export interface KnownText {
@@ -9,12 +13,27 @@ export interface KnownText {
   readonly lines: readonly string[];
 }
 
+/** Texts in a form that can be stored, by path; null for one that must not be. */
+export type KnownTextsState = readonly (readonly [path: string, text: KnownText | null])[];
+
 /** The whole texts of files that a session read or wrote and has not lost track of. */
 export class KnownTexts {
-  readonly #texts = new Map<string, KnownText>();
+  /** Null for a text that was not stored. */
+  readonly #texts: Map<string, KnownText | null>;
+  /** Texts without secrets. */
+  readonly #harmless: WeakSet<KnownText>;
+  /** Whether a text was needed that was not stored. */
+  isLacking = false;
+
+  constructor(state: KnownTextsState = []) {
+    this.#texts = new Map(state);
+    this.#harmless = new WeakSet(state.flatMap(([, text]) => text ?? []));
+  }
 
   get(path: string): KnownText | undefined {
-    return this.#texts.get(path);
+    const text = this.#texts.get(path);
+    if (text === null) this.isLacking = true;
+    return text ?? undefined;
   }
 
   set(path: string, text: KnownText): void {
@@ -26,6 +45,22 @@ export class KnownTexts {
 
   forget(path: string): void {
     this.#texts.delete(path);
+  }
+
+  /** Returns the texts without those that contain secrets, and without the earliest of many. */
+  state(secrets: Pick<Secrets, 'value'>): KnownTextsState {
+    let left = maxStoredChars;
+    const stored = [...this.#texts].reverse().map(([path, text]) => {
+      left -= text?.lines.reduce((sum, line) => sum + line.length, 0) ?? 0;
+      return [path, text && left >= 0 && this.#isHarmless(text, secrets) ? text : null] as const;
+    });
+    return stored.reverse();
+  }
+
+  #isHarmless(text: KnownText, secrets: Pick<Secrets, 'value'>): boolean {
+    if (!this.#harmless.has(text) && !isHarmless(text.lines.join('\n'), secrets)) return false;
+    this.#harmless.add(text);
+    return true;
   }
 }
 

@@ -1,26 +1,80 @@
+import type { Secrets } from '../../disk/base/context.ts';
+import { defined, isObject } from '../../disk/base/core.ts';
 import { oneLine } from '../../disk/text/containText.ts';
 import { firstCodePoints } from '../../disk/text/textLength.ts';
 import type { MessageRecord, ToolCall } from '../../agents/reading/types.ts';
 import { RequestCounter } from './requestCounter.ts';
 import { changesIn } from './callChanges.ts';
-import { FileWrites, type Moment } from './fileWrites.ts';
+import { FileWrites, type Moment, type WritesState } from './fileWrites.ts';
 import { wholeReads } from './wholeReads.ts';
 import type { SessionChanges } from './sessionChanges.ts';
 
 /** Maximum length of a displayed request. Characters. */
 const maxRequestLength = 200;
+/** Number of the last requests that are stored even if they changed nothing so far. */
+const keptRequests = 200;
+
+/** What collecting needs to continue after some messages. */
+export interface ChangesState {
+  readonly cwd?: string;
+  readonly writes: WritesState;
+  /** Requests by message number, without early ones that changed nothing. */
+  readonly requests: readonly (readonly [entry: number, request: string])[];
+  /** Times of the messages, milliseconds, and the request of each. */
+  readonly times: readonly number[];
+  readonly asked: readonly number[];
+}
+
+/** Whether a stored value is such a state; its version vouches for the rest. */
+export const isChangesState = (value: unknown): value is ChangesState =>
+  isObject(value) &&
+  [value.requests, value.times, value.asked].every(Array.isArray) &&
+  isObject(value.writes) &&
+  [value.writes.events, value.writes.own, value.writes.texts].every(Array.isArray);
 
 /** Collects the file changes of a session message by message, in memory independent of the size of tool results. */
 export class RecordedChanges {
+  readonly #cwd: string | undefined;
   readonly #writes: FileWrites;
-  readonly #requests = new Map<number, string>();
+  readonly #requests: Map<number, string>;
   /** Time of each message, to place the calls of subagents. */
-  readonly #times: { readonly at: number; readonly asked: number }[] = [];
-  readonly #asked = new RequestCounter();
+  readonly #times: { readonly at: number; readonly asked: number }[];
+  readonly #asked: RequestCounter;
+  #lacksRequest = false;
 
   /** `cwd`: the folder the session ran in. */
-  constructor(cwd?: string) {
-    this.#writes = new FileWrites(cwd);
+  constructor(cwd?: string, { writes, requests, times = [], asked = [] }: Partial<ChangesState> = {}) {
+    this.#cwd = cwd;
+    this.#writes = new FileWrites(cwd, writes);
+    this.#requests = new Map(requests);
+    this.#times = times.map((at, n) => ({ at, asked: asked[n] ?? 0 }));
+    this.#asked = new RequestCounter(times.length, asked.at(-1));
+  }
+
+  /** Whether something was needed that the state did not contain, for the changes that were asked for last. */
+  get isLacking(): boolean {
+    return this.#writes.isLacking || this.#lacksRequest;
+  }
+
+  /** Returns the state after the messages so far; undefined if it contains a secret, or lacks something. */
+  state(secrets: Pick<Secrets, 'value'>): ChangesState | undefined {
+    const writes = this.isLacking ? undefined : this.#writes.state(secrets);
+    return (
+      writes && {
+        ...defined({ cwd: this.#cwd }),
+        writes,
+        requests: this.#requestsToKeep(writes),
+        times: this.#times.map(({ at }) => at),
+        asked: this.#times.map(({ asked }) => asked),
+      }
+    );
+  }
+
+  /** Returns the requests of the events so far, and the last ones, in which a subagent may still work. */
+  #requestsToKeep({ events }: WritesState): ChangesState['requests'] {
+    const asked = new Set(events.map((event) => event.asked));
+    const last = this.#requests.size - keptRequests;
+    return [...this.#requests].filter(([entry], n) => n >= last || asked.has(entry));
   }
 
   add(message: MessageRecord): void {
@@ -46,6 +100,7 @@ export class RecordedChanges {
   get changes(): SessionChanges {
     const events = [...this.#writes.events].sort((a, b) => a.at - b.at);
     const asked = [...new Set(events.map((event) => event.asked))].filter((entry) => entry > 0);
+    if (asked.some((entry) => !this.#requests.has(entry))) this.#lacksRequest = true;
     const requests = Object.fromEntries(
       asked.map((entry) => [String(entry), this.#requests.get(entry) ?? '']),
     );

@@ -6,9 +6,13 @@ import type { MessageRecord, SubagentRecord } from '../../agents/reading/types.t
 /** Counts the messages of a session and tracks the request that each belongs to. */
 export class RequestCounter {
   /** Number of the last message, from 1. */
-  entry = 0;
+  entry: number;
   /** Message number of the last request; 0 for none. */
-  asked = 0;
+  asked: number;
+
+  constructor(entry = 0, asked = 0) {
+    [this.entry, this.asked] = [entry, asked];
+  }
 
   /** Takes the next message and returns its text if it is a request. */
   next(message: MessageRecord): string | undefined {

@@ -13,14 +13,26 @@ const ends = /\\n|\r\n|\n|\r/;
 /** Quick check for lines that may have a prefix. */
 const mayHavePrefix = /^\s*(?:Output:|L?\d|[+-])|^[^\s:]{1,300}:\d|^[\w@./\\]+-\d/;
 
+/** Hashes of lines as shown, and without their prefix. */
+export interface SeenHashes {
+  readonly whole: readonly number[];
+  readonly bare: readonly number[];
+}
+
 /** The lines of a file as a tool showed them, ignoring indentation. */
 export class SeenLines {
   /** Lines as shown, and without their prefix. */
-  readonly #whole = new Set<number>();
-  readonly #bare = new Set<number>();
+  readonly #whole: Set<number>;
+  readonly #bare: Set<number>;
 
-  constructor(result: JsonValue | undefined) {
+  constructor(result: JsonValue | undefined, { whole, bare }: SeenHashes = { whole: [], bare: [] }) {
+    this.#whole = new Set(whole);
+    this.#bare = new Set(bare);
     this.#add(result);
+  }
+
+  get hashes(): SeenHashes {
+    return { whole: [...this.#whole], bare: [...this.#bare] };
   }
 
   #add(result: JsonValue | undefined): void {

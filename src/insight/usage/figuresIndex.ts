@@ -1,8 +1,7 @@
-import type { Secrets, StoreContext } from '../../disk/base/context.ts';
+import type { StoreContext } from '../../disk/base/context.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { linesIn } from '../../history/facts/commands.ts';
 import { birthTime, fileFingerprint } from '../../disk/files/fingerprint.ts';
-import { StoreSecrets } from '../../disk/secrets/secrets.ts';
 import type { SessionInfo, Workspace } from '../../history/sessions/types.ts';
 import type {
   MessageRecord,
@@ -10,11 +9,13 @@ import type {
   SubagentRecord,
   TranscriptStream,
 } from '../../agents/reading/types.ts';
+import type { TranscriptRest } from '../../agents/reading/continued.ts';
+import { asWritten, Checkpoints, type CheckpointSizes } from '../../history/sessions/checkpoints.ts';
 import { oneByOne } from '../../agents/reading/whole.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import type { FigureSources, ReadSession, SessionFigures } from './figures.ts';
 import { keptRequests } from './keptRequests.ts';
-import { FiguresOfSession } from './sessionFigures.ts';
+import { FiguresOfSession, isFiguresState, type FiguresState } from './sessionFigures.ts';
 
 import { defined, isObject, errorMessage } from '../../disk/base/core.ts';
 import type { DerivedForm } from '../../disk/files/derivedForm.ts';
@@ -32,14 +33,16 @@ export class FiguresIndex {
   readonly #context: StoreContext;
   readonly #sources: FigureSources;
   readonly #figures: Derived<SessionFigures>;
+  readonly #checkpoints: Checkpoints<FiguresState>;
   readonly #createdAt = new Map<string, number>();
   #unsaved = 0;
   #savedAt = 0;
 
-  constructor(context: StoreContext, sources: FigureSources) {
+  constructor(context: StoreContext, sources: FigureSources, sizes?: CheckpointSizes) {
     this.#context = context;
     this.#sources = sources;
     this.#figures = new Derived(figuresForm, context);
+    this.#checkpoints = new Checkpoints(checkpointForm, { context, reader: sources.reader }, sizes);
   }
 
   /**
@@ -76,7 +79,10 @@ export class FiguresIndex {
     } finally {
       await this.#save();
     }
-    if (unread.length > 0) await this.#figures.sweep(new Set(fingerprints.keys()));
+    if (unread.length === 0) return;
+    const paths = new Set(fingerprints.keys());
+    await this.#figures.sweep(paths);
+    await this.#checkpoints.sweep(paths);
   }
 
   /** Reads the newest sessions before the list of all is known. */
@@ -118,22 +124,46 @@ export class FiguresIndex {
   }
 
   async #figuresOf(session: SessionInfo, slices: TimeSlices): Promise<SessionFigures> {
-    // Masking takes most of the time, so numbers are not masked; names are, and commands before they are split.
-    const { header, messages, subagents } = await this.#open(session, slices);
-    const gathered = new FiguresOfSession(header);
-    for await (const message of messages()) {
-      gathered.add(this.#withoutSecrets(message));
-      await slices.pause();
-    }
-    for await (const helper of subagents()) {
+    const { gathered, subagents } =
+      (await this.#goneOn(session, slices)) ?? (await this.#whole(session, slices));
+    for await (const helper of slices.between(subagents()))
       gathered.addSubagent({
         ...helper,
         messages: helper.messages.map((said) => this.#withoutSecrets(said)),
       });
-      await slices.pause();
-    }
     const { files, commands, open, ...rest } = gathered.figures;
     return { ...rest, ...this.#context.secrets.value({ files, commands, open }) };
+  }
+
+  // Masking takes most of the time, so numbers are not masked; names are, and commands before they are split.
+
+  /** Gathers the figures of a session from where they were gathered before; undefined if that is not possible. */
+  async #goneOn(session: SessionInfo, slices: TimeSlices): Promise<Gathering | undefined> {
+    const { secrets } = this.#context;
+    const begin = ({ facts }: TranscriptRest, state: FiguresState | undefined) => {
+      const { cwd, figures } = facts ?? {};
+      if (!figures || (state && state.cwd !== cwd)) return undefined;
+      const { requests, settledRequests, rewound } = figures;
+      const gathered = new FiguresOfSession({ ...defined({ cwd }), omitted: { rewound } }, state);
+      // As a whole reading that finds none does.
+      if (requests.length > 0 || (state && state.rows.rows.length > 0))
+        gathered.addRequests(requests, settledRequests);
+      return {
+        gathered,
+        add: (message: MessageRecord) => gathered.add(this.#withoutSecrets(message)),
+        state: () => gathered.state(secrets),
+      };
+    };
+    const read = await this.#checkpoints.read(session, begin, slices);
+    return read && { gathered: read.derived.gathered, subagents: read.helpers.subagents };
+  }
+
+  async #whole(session: SessionInfo, slices: TimeSlices): Promise<Gathering> {
+    const { header, messages, subagents } = await this.#open(session, slices);
+    const gathered = new FiguresOfSession(header);
+    if (header.requests) gathered.addRequests(header.requests);
+    for await (const message of slices.between(messages())) gathered.add(this.#withoutSecrets(message));
+    return { gathered, subagents };
   }
 
   /** Masks whole commands, since a part of a secret is not recognizable. */
@@ -156,7 +186,7 @@ export class FiguresIndex {
       const told = { ...header, ...defined({ requests }) };
       return { header: told, messages: () => oneByOne(messages), subagents: helpers };
     }
-    const through = (chunks: AsyncIterable<Uint8Array>) => inSlices(chunks, slices);
+    const through = (chunks: AsyncIterable<Uint8Array>) => slices.between(chunks);
     return this.#sources.reader.stream({ agent: source, path }, asWritten, through);
   }
 
@@ -182,21 +212,13 @@ interface ReadState {
   readonly waiting: number;
 }
 
-type Opened = Pick<TranscriptStream, 'messages' | 'subagents'> & { readonly header: SessionHeader };
-
-/** Masks nothing. */
-const asWritten: Secrets = new StoreSecrets({
-  mode: () => 'keep',
-  folders: () => [],
-  isReadOnly: () => true,
-});
-
-async function* inSlices(chunks: AsyncIterable<Uint8Array>, slices: TimeSlices): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    yield chunk;
-    await slices.pause();
-  }
+/** What was gathered of a session's own messages, and its subagents. */
+interface Gathering {
+  readonly gathered: FiguresOfSession;
+  readonly subagents: TranscriptStream['subagents'];
 }
+
+type Opened = Pick<TranscriptStream, 'messages' | 'subagents'> & { readonly header: SessionHeader };
 
 /** Form of the figures of sessions, by transcript path. The version guarantees their shape. */
 const figuresForm: DerivedForm<SessionFigures> = {
@@ -204,6 +226,13 @@ const figuresForm: DerivedForm<SessionFigures> = {
   version: 3,
   layout: 'rows',
   values: jsonValues((value) => (isFigures(value) ? value : undefined)),
+};
+
+const checkpointForm = {
+  name: 'figuresSoFar',
+  version: 1,
+  isState: isFiguresState,
+  needsFigures: true,
 };
 
 const isFigures = (value: unknown): value is SessionFigures =>

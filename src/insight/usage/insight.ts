@@ -53,7 +53,7 @@ export class Insight implements T.InsightStore {
     signal?: AbortSignal,
   ): AsyncGenerator<T.InsightReport> {
     const prices = { ...ownPrices(this.#context, workspace.places.env), ...query.prices };
-    let next = -Infinity;
+    let next = query.isWhole === true ? Infinity : -Infinity;
     for await (const { read, sessions, waiting } of this.#index.read(workspace, { signal })) {
       const begun = performance.now();
       if (waiting > 0 && begun < next) continue;

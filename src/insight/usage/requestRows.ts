@@ -19,10 +19,21 @@ export type RequestRow = readonly [
 
 export const unknown = -1;
 
+/** Requests, and the models that they name by index. */
+export interface RequestTable {
+  readonly rows: readonly RequestRow[];
+  readonly models: readonly string[];
+}
+
 /** Collects requests as rows. */
-export class RequestRows {
-  readonly rows: RequestRow[] = [];
-  readonly #models = new Map<string, number>();
+export class RequestRows implements RequestTable {
+  readonly rows: RequestRow[];
+  readonly #models: Map<string, number>;
+
+  constructor({ rows, models }: RequestTable = { rows: [], models: [] }) {
+    this.rows = [...rows];
+    this.#models = new Map(models.map((model, n) => [model, n]));
+  }
 
   get models(): readonly string[] {
     return [...this.#models.keys()];

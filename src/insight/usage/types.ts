@@ -146,6 +146,8 @@ export interface InsightQuery {
   readonly session?: string;
   /** The person's own prices, US dollars per million tokens. */
   readonly prices?: OwnPrices;
+  /** Whether only the report on all sessions is wanted, none while they are read. */
+  readonly isWhole?: boolean;
 }
 
 /** A report on the sessions read so far. */
