@@ -22,7 +22,7 @@ import { contains, realFolder } from '../disk/base/projectFolder.ts';
 import { hasHistory, historyFolder } from '../disk/files/projectHistory.ts';
 import { Compactions } from '../insight/brief/compactions.ts';
 import { fileFingerprint } from '../disk/files/fingerprint.ts';
-import { keepFacts } from '../insight/brief/factsCache.ts';
+import { factsCache, keepFacts } from '../insight/brief/factsCache.ts';
 import { FactCollector } from '../history/facts/factCollector.ts';
 import { tidy } from '../disk/files/failure.ts';
 
@@ -52,7 +52,8 @@ export async function runHook(
     goesOn: isRecurring(input),
   };
   const observer = new CompactionObserver(context, found.transcript);
-  const outcome = await archives.archive(observer.transcript, options);
+  const isRead = observer.needsFacts(input);
+  const outcome = await archives.archive(observer.transcript, { ...options, isRead });
   await observer.save(input, outcome);
   await noteLocation({ machine: thisMachine(env), clock: systemClock, log }, root);
   return outcome;
@@ -139,10 +140,16 @@ class CompactionObserver {
     this.transcript = { ...transcript, stream: this.#facts.wrap(transcript.stream) };
   }
 
+  /** Whether the transcript must be read, as a brief needs facts that are not cached. */
+  needsFacts(input: HookInput): boolean {
+    return isCompacting(input) && factsCache(this.#context).read(this.transcript.path) === undefined;
+  }
+
   /** Caches the facts once the transcript is read. Failures are only logged, as the archive exists. */
   async save(input: HookInput, outcome: ArchiveOutcome): Promise<void> {
     const { path } = this.transcript;
-    const { gathered, compactions } = this.#facts;
+    const { gathered } = this.#facts;
+    const { compactions = this.#facts.compactions } = outcome.state === 'unchanged' ? outcome : {};
     const session =
       input.session ?? (outcome.state === 'archived' ? outcome.archive.session : outcome.session);
     await tidy(this.#context.log, 'note that a session is compacted', async () => {

@@ -202,6 +202,7 @@ export const claude: AgentTranscripts = {
   tailStart: claudeTailStart,
   goOn: continueClaudeSession,
   continuesFigures: true,
+  helperState,
   writesLines: true,
   retention: claudeRetention,
   watch: (places, roots) => claudeWatched(configOf(places), roots),

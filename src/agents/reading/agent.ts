@@ -176,6 +176,8 @@ export interface AgentTranscripts {
   readonly goOn?: ContinueTranscript;
   /** Whether that tells the figures of a session too. */
   readonly continuesFigures?: boolean;
+  /** Changes when the files of a session's subagents do; for transcripts that are a file each. */
+  readonly helperState?: (path: string) => Promise<string>;
   /** Whether its transcripts are always lines, so that a line that was cut may hold no words of the person. */
   readonly writesLines?: boolean;
   /**

@@ -10,13 +10,23 @@ export type CloneOwn = Pick<AgentTranscripts, 'id' | 'pathPattern' | 'find' | 'f
  * retention rule is unknown.
  */
 export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscripts {
-  const { recognise, titleOf, keyLines, writesLines, assembled, stream, goOn, continuesFigures } = original;
+  const {
+    recognise,
+    titleOf,
+    keyLines,
+    writesLines,
+    assembled,
+    stream,
+    goOn,
+    continuesFigures,
+    helperState,
+  } = original;
   return {
     ...own,
     recognise: (record, path) => own.pathPattern.test(path) && recognise(record, path),
     titleOf,
     ...(keyLines && { keyLines }),
-    ...defined({ writesLines, goOn, continuesFigures }),
+    ...defined({ writesLines, goOn, continuesFigures, helperState }),
     ...(assembled && { assembled }),
     stream: writtenBy(own.id, stream),
   };

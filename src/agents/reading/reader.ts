@@ -36,6 +36,8 @@ interface TranscriptContent {
 interface ArchivableTranscript {
   readonly path: string;
   readonly stream: StreamTranscript;
+  /** State of the files in which its subagents write; undefined if that is unknown. */
+  readonly helperState: () => Promise<string | undefined>;
   /** Content of a session that is not a file; undefined for a file. */
   readonly content: () => Promise<TranscriptContent | undefined>;
 }
@@ -148,13 +150,14 @@ export class TranscriptReader {
    * files.
    */
   archivable(path: string, agent?: Agent): ArchivableTranscript {
-    const stream: StreamTranscript = async (open, source) =>
-      (await this.#readerOf(agent ?? (await this.agentOf(path)))).stream(open, source);
+    const reader = async () => this.#readerOf(agent ?? (await this.agentOf(path)));
+    const stream: StreamTranscript = async (open, source) => (await reader()).stream(open, source);
+    const helperState = async () => (await reader()).helperState?.(path);
     const content = async () =>
       (await this.#storedAt(path, agent)) || (await this.#assembledAt(path))
         ? this.contentOf(path, agent)
         : undefined;
-    return { path, stream, content };
+    return { path, stream, helperState, content };
   }
 
   /** Returns the agent that stores the session at this path outside a file of its own; undefined for a file. */

@@ -9,6 +9,7 @@ import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
 import { withLock } from '../../disk/files/lock.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { archiveTranscript } from './archiveTranscript.ts';
+import { ArchivedTranscripts, CompactionCounter } from './archivedTranscripts.ts';
 import { archivesFolder } from './names.ts';
 import { archivesOf, knownHeads, listArchives } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
@@ -24,11 +25,16 @@ export class Archives implements T.ArchiveStore {
   readonly #context: StoreContext;
   readonly #folder: string;
   readonly #heads: Derived<T.KnownHead>;
+  readonly #archived: ArchivedTranscripts;
 
   constructor(context: StoreContext) {
     this.#context = context;
     this.#folder = join(context.folder, archivesFolder);
     this.#heads = new Derived(knownHeads, context);
+    this.#archived = new ArchivedTranscripts(context, {
+      folder: this.#folder,
+      archivesOf: this.#archivesOf,
+    });
   }
 
   async archive(transcript: T.Transcript, options: T.ArchiveOptions = {}): Promise<T.ArchiveOutcome> {
@@ -87,9 +93,20 @@ export class Archives implements T.ArchiveStore {
     { about, lease }: { about: T.ArchiveFailure; lease: Lease },
   ): Promise<T.ArchiveOutcome> {
     const { clock, secrets } = this.#context;
-    const known = (session: string) => archivesOf(session, this.#folder, this.#heads);
-    const place = { folder: this.#folder, lease, now: clock.now(), secrets, archivesOf: known };
-    const outcome = await archiveTranscript(transcript, options, place);
+    const place = { folder: this.#folder, lease, now: clock.now(), secrets, archivesOf: this.#archivesOf };
+    const state = await this.#archived.stateOf(transcript, options);
+    if (state !== undefined && options.isRead !== true) {
+      const same = await this.#archived.unchanged(transcript.path, state);
+      if (same) return same;
+    }
+    const compactions = new CompactionCounter();
+    const counted = { ...transcript, stream: compactions.wrap(transcript.stream) };
+    const outcome = await archiveTranscript(counted, options, place);
+    if (state !== undefined)
+      await this.#archived.note(transcript.path, state, {
+        session: outcome.state === 'archived' ? outcome.archive.session : outcome.session,
+        compactions: compactions.count,
+      });
     if (outcome.state === 'unchanged') return outcome;
     const { archive, damaged } = outcome;
     const { name, session, agent, messages } = archive;
@@ -108,6 +125,9 @@ export class Archives implements T.ArchiveStore {
     });
     return outcome;
   }
+
+  readonly #archivesOf = (session: string): Promise<T.ArchiveList> =>
+    archivesOf(session, this.#folder, this.#heads);
 
   #append(entry: Omit<T.ArchiveLogEntry, 'time'>, lease: Lease): Promise<void> {
     const time = isoTime(this.#context.clock.now());

@@ -12,6 +12,8 @@ export interface Transcript {
   readonly path: string;
   /** The agent's reader, in constant memory if the agent has such a reader. */
   readonly stream: StreamTranscript;
+  /** State of the files in which its subagents write; undefined if that is unknown. */
+  readonly helperState?: () => Promise<string | undefined>;
   /** Content and time of last change in milliseconds, for sessions in a database. */
   readonly content?: () => Promise<{ readonly mtimeMs: number; readonly open: OpenTranscript } | undefined>;
 }
@@ -38,6 +40,8 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly subagent?: string;
   /** Writes the Markdown only, without a copy of the transcript. */
   readonly withoutCopy?: boolean;
+  /** Whether somebody takes something from what is read, so that also an unchanged transcript is. */
+  readonly isRead?: boolean;
   /** Archives the bytes even if no message can be read, as after a change of format; otherwise that is refused. */
   readonly allowUnreadable?: boolean;
   /** Aborts with the signal's reason; nothing is written, and no failure is logged. */
@@ -59,6 +63,8 @@ export type ArchiveOutcome =
       readonly session: string;
       readonly parts: readonly string[];
       readonly summaryOf?: string;
+      /** Number of compactions in the transcript, if it was not read as nothing changed. */
+      readonly compactions?: number;
     };
 
 /** Head of an archive, which is one part of one session. */
