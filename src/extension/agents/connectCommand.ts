@@ -3,7 +3,7 @@ import { l10n, type QuickPickItem, commands, Uri, window } from 'vscode';
 import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '../../connect/agents.ts';
 import { connectionOf, isPresent } from '../../connect/connections.ts';
 import type { Command } from '../base/commands.ts';
-import { inform, errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
+import { errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
 import { nothing, pick } from '../base/pick.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
 import { review } from './review.ts';
