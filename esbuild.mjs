@@ -175,16 +175,16 @@ agentsPrograms.plugins.push(
  * the size when it was set plus 2 %; one that has to grow is set anew.
  */
 const partLimits = {
-  'src/server/main.ts': 245_429,
-  'src/server/callHandlers.ts': 579_326,
+  'src/server/main.ts': 254_664,
+  'src/server/callHandlers.ts': 600_204,
   'src/store/store.ts': 514_461,
   'src/server/readHandlers.ts': 767_048,
-  'src/server/http/httpServer.ts': 241_497,
-  'src/cli/main.ts': 26_059,
+  'src/server/http/httpServer.ts': 247_762,
+  'src/cli/main.ts': 32_991,
   'src/cli/commands.ts': 71_640,
   'src/connect/formats.ts': 453_923,
   'src/hook/hook.ts': 350_919,
-  'src/hook/brief.ts': 319_481,
+  'src/hook/brief.ts': 326_593,
   'src/extension/extension.ts': 948_056,
 };
 
@@ -228,7 +228,7 @@ const programs = [
   },
   {
     // An agent that starts waits for it, and loading one file takes half of what loading forty does.
-    limit: 55_974,
+    limit: 57_824,
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],
@@ -240,7 +240,7 @@ const programs = [
   },
   {
     // Agents copy a plugin to a place of their own, so it holds all it needs: what archives, and what makes briefs.
-    limit: 701_438,
+    limit: 732_100,
     options: {
       ...node,
       entryPoints: ['src/hook/main.ts'],
