@@ -1,4 +1,4 @@
-import { isObject, jsonOf, StoreError } from '../disk/base/core.ts';
+import { errno, isObject, jsonOf, StoreError } from '../disk/base/core.ts';
 import { writePrivate } from '../disk/files/chosenFile.ts';
 import { openForeign } from '../disk/files/foreign.ts';
 import { LineSplitter } from '../disk/files/lines.ts';
@@ -120,6 +120,7 @@ async function checkedHead(file: string): Promise<BackupHead> {
     }
   } catch (error) {
     if (error instanceof StoreError) throw error;
+    if (errno(error) === 'ENOENT') throw new StoreError('not_found', `There is no file ${file}.`, { file });
     head = undefined; // cut off, or not packed
   }
   const end: unknown = jsonOf(last);

@@ -106,6 +106,23 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       fs.rmSync(other, { recursive: true });
     }));
 
+  it('backs a project up, brings it back, and has nothing to repair', () =>
+    withCli(async ({ cli, json, project }) => {
+      const address = await founder();
+      await dialogsOf(project).save('plan', [
+        { role: 'user', text: 'ship on Friday', ts: 1_770_000_000_000 },
+      ]);
+      const { project: id } = await json('team', 'setup', formatHubUrl(address), '--share', 'dialogs');
+      assert.deepEqual(await json('team', 'push'), { sent: 1 });
+      assert.deepEqual(await json('team', 'repair'), { renumbered: false, ended: [], stuck: [] });
+      const file = join(project, 'shop.gz');
+      assert.deepEqual(await json('team', 'backup', file), { file, project: id, records: 1 });
+      await postgres.run(address, 'delete from history_hub.records');
+      const restored = await cli(['team', 'restore', file]);
+      assert.match(restored.stdout, /^Project [0-9a-f-]{36} \(.*\)\nRecords that were not there: 1\n$/);
+      assert.deepEqual(await json('team', 'restore', file), { project: id, records: 0, missing: [] });
+    }));
+
   it('invites a colleague, who sees the project only while a member', () =>
     withCli(async ({ cli, json, project }) => {
       const address = await founder();

@@ -159,6 +159,7 @@ describe('a backup of a project of the hub', function () {
       fs.writeFileSync(cut, bytes.subarray(0, length));
       await assert.rejects(restoreProject(ann, cut), { code: 'damaged' });
     }
+    await assert.rejects(restoreProject(ann, join(folder, 'none')), { code: 'not_found' });
     fs.writeFileSync(cut, 'no backup');
     await assert.rejects(restoreProject(ann, cut), { code: 'damaged' });
   });
