@@ -27,6 +27,8 @@ const layouts = [
     '# ',
     '## ',
     '## Decided',
+    '## Summary',
+    '## Messages',
     '> Call ',
     '> Result of ',
     '> Failure of ',
@@ -160,7 +162,7 @@ const waysOut: Readonly<
     },
   },
   resource: {
-    own: ['# ', '### '],
+    own: ['### user ', '### assistant ', '## Summary', '## Messages'],
     read: async (fixture) => {
       const names = await dialogsOf(fixture);
       const of = (name: string) =>
@@ -190,7 +192,7 @@ const waysOut: Readonly<
     own: ['[1] '],
     read: async ({ ok, call }) => {
       const { name } = await ok('archive_transcript', { sessionId: claudeId });
-      return [(await call('archive_read', { name, limit: 500 })).text];
+      return [(await call('archive_read', { name })).text];
     },
   },
 };

@@ -6,6 +6,7 @@ import { maxPageSize } from '../../disk/base/limits.ts';
 import { jsonLine, oneFlatLine, oneLine } from '../../disk/text/containText.ts';
 import {
   callFrom,
+  contained,
   flatMessage,
   jsonMessage,
   markdownMessage,
@@ -81,7 +82,7 @@ async function detailHead(detail: DialogDetail, form: DetailForm, place: FolderL
 }
 
 function summaryIn({ format, summaryText }: DetailForm, summary: JsonValue): string {
-  if (format === 'markdown') return summaryMarkdown(summary, 3);
+  if (format === 'markdown') return contained(summaryMarkdown(summary, 3));
   const plain = JSON.stringify(summary);
   return format === 'json' && summaryText ? JSON.stringify(plain) : plain;
 }

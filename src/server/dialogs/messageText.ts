@@ -49,9 +49,13 @@ export const jsonMessage = ({ message }: ShownMessage): string => JSON.stringify
 export const flatMessage = ({ message: { role, text } }: ShownMessage): string =>
   `${role === 'user' ? 'U' : 'A'}:${oneFlatLine(text.replaceAll('\\', '\\\\'))}`;
 
+/** Keeps lines of a text from beginning as those of a dialog in Markdown. */
+export const contained = (text: string): string =>
+  containLines(text, '### (user|assistant) |## (Summary|Messages)');
+
 /** Formats a message with a heading for people; escapes lines that look like another heading. */
 export const markdownMessage = ({ message: { role, text, ts } }: ShownMessage): string =>
-  `### ${role} · ${isoTime(ts).slice(0, 19).replace('T', ' ')}\n\n${containLines(text, '### (user|assistant) ')}`;
+  `### ${role} · ${isoTime(ts).slice(0, 19).replace('T', ' ')}\n\n${contained(text)}`;
 
 /** Cuts a message that is too long for a reply, and inserts the missing length and the call for it. */
 export function shortenMessage(
