@@ -47,8 +47,9 @@ export class ArchivedTranscripts {
     { maxMessageChars = 0, withoutCopy = false, compactSummary = '' }: ArchiveOptions,
   ): Promise<string | undefined> {
     if (compactSummary.trim() !== '') return undefined;
-    const [file, helpers] = [fileFingerprint(path), await helperState?.()];
-    if (file === undefined || helpers === undefined) return undefined;
+    const file = fileFingerprint(path);
+    const helpers = file === undefined ? undefined : await helperState?.();
+    if (helpers === undefined) return undefined;
     return `${file} ${textHash(helpers)} ${maxMessageChars} ${withoutCopy}`;
   }
 
