@@ -178,17 +178,6 @@ describe('many dialogs in the sidebar', () => {
       );
       assert.deepEqual(view.tree.shown.filter, { text: '', due: true });
       view.filter(noFilter);
-
-      await answering(
-        () => commands.executeCommand('historyStore.filterDialogs'),
-        async (pick) => {
-          Reflect.set(pick, 'value', 'old');
-          await holds(async () => assert.deepEqual(await names(), ['login-old']));
-          pick.hide();
-        },
-      );
-      await holds(async () => assert.equal((await names()).length, 3));
-      assert.deepEqual(view.tree.shown.filter, noFilter);
     });
   });
 

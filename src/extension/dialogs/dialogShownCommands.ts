@@ -49,8 +49,7 @@ async function filterDialogs({ projects, view }: ShownServices): Promise<void> {
   const choices = choicesOf(projects, view.tree);
   const title = l10n.t('Filter Dialogs');
   const words = l10n.t('Enter words of a name or tag, or choose what to show');
-  const preview = (typed: DialogFilter): void => view.filter(typed);
-  const changed = await askFilter({ title, words, filter, choices, preview });
+  const changed = await askFilter({ title, words, filter, choices });
   if (changed === undefined) return;
   view.filter(changed);
   await view.rows.focusShown();

@@ -18,8 +18,6 @@ interface Question<Filter> {
   readonly words: string;
   readonly filter: Filter;
   readonly choices: Promise<readonly FilterChoice<Filter>[]>;
-  /** Shows what the words typed so far leave, and finally all again if the question is canceled. */
-  readonly preview: (filter: Filter) => void;
 }
 
 type Item<Filter> = QuickPickItem & { readonly filter?: Filter };
@@ -30,7 +28,6 @@ export function askFilter<Filter extends { readonly text: string }>({
   words,
   filter,
   choices,
-  preview,
 }: Question<Filter>): Promise<Filter | undefined> {
   const picker = window.createQuickPick<Item<Filter>>();
   Object.assign(picker, { title, placeholder: words, value: filter.text, busy: true });
@@ -42,10 +39,7 @@ export function askFilter<Filter extends { readonly text: string }>({
     const typed = { label: `$(search) ${label}`, alwaysShow: true, filter: { ...filter, text } };
     picker.items = [...(isNew ? [typed, separator] : []), ...rows];
   };
-  picker.onDidChangeValue((value) => {
-    show();
-    preview({ ...filter, text: value.trim() });
-  });
+  picker.onDidChangeValue(show);
   void choices
     .then((found) => (rows = found.map((choice) => rowOf(choice, filter))))
     .finally(() => {
@@ -55,15 +49,12 @@ export function askFilter<Filter extends { readonly text: string }>({
     .catch(() => undefined); // the tree reports errors in listing
   show();
   picker.show();
-  let isAccepted = false;
   return new Promise((resolve) => {
     picker.onDidAccept(() => {
-      isAccepted = true;
       resolve(picker.selectedItems[0]?.filter ?? { ...filter, text: picker.value.trim() });
       picker.dispose();
     });
     picker.onDidHide(() => {
-      if (!isAccepted) preview(filter);
       resolve(undefined);
       picker.dispose();
     });
