@@ -17,6 +17,7 @@ import { embeddingsFromEnvironment, embeddingVariables } from '../history/embedd
 import { pricesFromEnvironment, pricesVariable } from '../insight/usage/priceSettings.ts';
 import { note, ok, text } from './findings.ts';
 import type { Check, RepairableFinding } from './types.ts';
+import { modeVariable } from '../disk/files/historySwitch.ts';
 import { unsavedFindings } from './unsavedSessions.ts';
 
 /** All variables the product reads. */
@@ -27,7 +28,15 @@ export const knownVariables: readonly string[] = [
   ...Object.values(copyVariables),
   ...Object.values(embeddingVariables),
   ...Object.values(briefVariables),
-  ...[languageVariable, secretsVariable, stateVariable, pricesVariable, hubVariable, 'HISTORY_TOOLS'],
+  ...[
+    languageVariable,
+    secretsVariable,
+    stateVariable,
+    pricesVariable,
+    hubVariable,
+    modeVariable,
+    'HISTORY_TOOLS',
+  ],
 ];
 
 /** Finds environment variables that have no effect, and those worth knowing about. */

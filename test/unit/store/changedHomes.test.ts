@@ -82,7 +82,13 @@ const movedBy: readonly (readonly [variable: string, folder: string, into?: stri
   ['XDG_CONFIG_HOME', '.config'],
 ];
 /** Variables of Windows, and those that do not say where sessions are. */
-const others = ['APPDATA', 'LOCALAPPDATA', 'GEMINI_CLI_TRUSTED_FOLDERS_PATH', 'GEMINI_CLI_TRUST_WORKSPACE'];
+const others = [
+  'APPDATA',
+  'LOCALAPPDATA',
+  'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
+  'GEMINI_CLI_TRUST_WORKSPACE',
+  'CLAUDE_CODE_CHILD_SESSION',
+];
 
 /** How readers ask for a variable. */
 const variableIn =

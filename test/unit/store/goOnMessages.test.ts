@@ -30,6 +30,8 @@ class Follower {
   #requests: readonly ModelRequest[] = [];
   /** Number of readings that went on from a place. */
   wentOn = 0;
+  /** Whether the last reading told more than messages; readers in parts do not. */
+  #tellsFacts = true;
 
   constructor(agent: AgentTranscripts, { path }: Talk) {
     this.#agent = agent;
@@ -42,7 +44,7 @@ class Follower {
     const figures = { rewound: omitted.rewound, requests };
     return {
       messages: await all(messages()),
-      cwd,
+      cwd: this.#tellsFacts ? cwd : undefined,
       ...(this.#agent.continuesFigures === true && { figures }),
     };
   }
@@ -61,6 +63,7 @@ class Follower {
     let settled = 0;
     for await (const message of read.messages(() => (settled = messages.length))) messages.push(message);
     const now = [...this.#settled, ...messages];
+    this.#tellsFacts = read.facts !== undefined;
     const { cwd, figures } = read.facts ?? {};
     const { rewound = 0, requests = [], settledRequests } = figures ?? {};
     const told = [...this.#requests, ...requests];

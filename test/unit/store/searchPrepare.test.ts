@@ -36,7 +36,8 @@ describe('an index that is made before anybody searches', () => {
       });
       assert.deepEqual(found, [12 * 111]);
       const read = told.filter((line) => /^open.*messages/.test(line));
-      assert.ok(read.length <= 1, read.join('\n'));
+      const newest = 12; // of each dialog, by which few dialogs are sorted without a table
+      assert.ok(read.length <= newest + 1, read.join('\n'));
     }));
 
   it('is not made where there is no history, where nothing may be written, or when the program ends', () =>
