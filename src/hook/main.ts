@@ -4,7 +4,7 @@
 //   hook.js                                    reads the agent's input from standard input
 //   hook.js archive <transcript> [--root DIR]  archives a transcript for a person and reports the result
 // --assistant-name NAME: name of the agent in headings of archives.
-// It does nothing where history is turned off, which the process asks that does the work: a disk may hang.
+// It does nothing where history is turned off; before a brief, the second process asks that, as a disk may hang.
 // --brief off|afterCompaction|always: when a brief is given, regardless of the settings.
 // --remember: at the end of a session only caches the facts that a brief may use, without delaying the agent.
 // --brief-within MS: maximum wait of the agent for a brief, which a second process composes.
@@ -45,14 +45,17 @@ async function answer(args: readonly string[], hookContext: HookContext): Promis
   const text = readStandardInput(process.stdin, inputTimeoutMs);
   const input = text.then(parseHookInput);
   const own = { ...hookContext, ...defined({ brief }) };
-  if (remember && (await input.then(isEnd, () => false)))
-    return continueInBackground(__filename, await text, own);
-  if ((await input.then(eventKind, () => undefined)) === undefined) {
-    const isOn = input.then(
+  const isOn = (): Promise<boolean> =>
+    input.then(
       (read) => !isOff(read, hookContext),
-      () => true, // which is reported there
+      () => true, // what needs the input reports it
     );
-    if (!(await isOn)) return;
+  if (remember && (await input.then(isEnd, () => false))) {
+    if (await isOn()) await continueInBackground(__filename, await text, own);
+    return;
+  }
+  if ((await input.then(eventKind, () => undefined)) === undefined) {
+    if (!(await isOn())) return;
     const { runHook } = await import('./hook.ts');
     await runHook(() => input, { ...own, ...defined({ assistantName }) });
     return;
@@ -76,7 +79,6 @@ async function compose(args: readonly string[], hookContext: HookContext): Promi
 async function finish(args: readonly string[], hookContext: HookContext): Promise<void> {
   const { rememberEnded } = await import('./endedSession.ts');
   const input = parseHookInput(await readStandardInput(process.stdin, inputTimeoutMs));
-  if (isOff(input, hookContext)) return;
   await rememberEnded(input, { ...hookContext, ...defined({ brief: flagsIn(args).brief }) });
 }
 
