@@ -4,13 +4,16 @@ import type { AgentTranscripts } from './agent.ts';
 import { Bars } from './bars.ts';
 import type { ContinueTranscript, Helpers, NextPlace, ReadBefore } from './continued.ts';
 import { fieldsOf, listOf, objectOf, textOf } from './fields.ts';
-import { chunksOf, JsonLines, recordsIn } from './lines.ts';
+import { chunksOf, copied, JsonLines, recordsIn } from './lines.ts';
 import type { MessageRecord, ReadTranscript, TranscriptSource } from './types.ts';
 
 /** Number of later prompts after which a call without result counts as abandoned. */
 const patience = 2;
 /** Number of abandoned calls to remember, as late records may mention them. */
 const remembered = 64;
+
+/** Longer parts are left to a whole reading, which holds no bytes. */
+const maxPartBytes = 64 * 1024 * 1024;
 
 /** What a record means for dividing a transcript. */
 export interface RecordMeaning {
@@ -32,7 +35,7 @@ export interface RecordMeaning {
   readonly isHelpers?: boolean;
 }
 
-/** Returns a function that tells the meaning of each record of a transcript, in order. */
+/** Makes a function that returns the meaning of each record of a transcript, called in order. */
 export type RecordMeanings = () => (record: JsonObject) => RecordMeaning;
 
 /**
@@ -46,6 +49,7 @@ export function inParts(
 ): ContinueTranscript {
   return async (open, source, before) => {
     const bytes = await joined(open());
+    if (bytes === undefined) return undefined;
     const trace = new PartTrace(before);
     const lines = new JsonLines(chunksOf(bytes));
     const meaningOf = meanings();
@@ -67,6 +71,7 @@ export function inParts(
         yield* await messagesOf(bytes.subarray(end), next);
       },
       next: next && { ...next, records: (before?.records ?? 0) + next.records },
+      facts: {}, // its folder is the listed one
       lines: lines.ended,
       helpers: helpersOf(source),
     };
@@ -202,9 +207,15 @@ class PartTrace {
 const settersOf = (memory: JsonObject = {}): string[] =>
   listOf(memory.setters).map((setter) => `${JSON.stringify(fieldsOf(setter).record)}\n`);
 
-async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+/** Joins chunks; undefined if they are too many. */
+async function joined(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(Buffer.from(chunk));
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxPartBytes) return undefined;
+    parts.push(copied(chunk));
+  }
   return Buffer.concat(parts);
 }
 

@@ -12,6 +12,7 @@ import { countFiles } from '../../fileCounts.ts';
 import { seeded } from '../../seeded.ts';
 import { claude, sessionId } from './claudeLines.ts';
 import { codingTalk } from './codingTalk.ts';
+import { copilotTalk, qwenTalk } from './partTalks.ts';
 import { claudeTalk, codexTalk, type Talk } from './talks.ts';
 
 /** So that each reading of a small transcript stores where it ended. */
@@ -95,6 +96,8 @@ for (const [name, derive] of derived)
       ['of all that an agent writes', (seed) => claudeTalk(seed, 30, seed % 4 === 0)],
       ['of work on files', (seed) => codingTalk(seed, 60)],
       ['of Codex', (seed) => codexTalk(seed, 40, seed % 4 === 0)],
+      ['of Copilot CLI', (seed) => copilotTalk(seed, 40, seed % 4 === 0)],
+      ['of Qwen Code', (seed) => qwenTalk(seed, 40, seed % 4 === 0)],
     ];
     for (const [kind, talkOf] of talks)
       it(`are those of the whole, wherever it ended before, ${kind}`, async () => {

@@ -67,6 +67,19 @@ async function taken(reading: SessionReading, session: ListedSession): Promise<r
 
 const inOneGo = async (session: ListedSession) => taken((await project())(), session);
 
+/** Compares reading on from random cuts, each in another process, with reading in one go. */
+async function equalsWhole(talk: Talk, seed: number): Promise<void> {
+  const bytes = Buffer.from(talk.text);
+  const random = seeded(seed);
+  const start = await project();
+  const cuts = Array.from({ length: 5 }, () => Math.floor(random() * bytes.length));
+  for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
+    const session = await written(talk, bytes.subarray(0, cut));
+    const expected = await inOneGo(session);
+    assert.deepEqual(await taken(start(), session), expected, `seed ${seed}, cut ${cut}`);
+  }
+}
+
 /** A reader of a process that ends after so many steps. */
 class EndingReader extends TranscriptReader {
   #left: number;
@@ -96,18 +109,7 @@ for (const [name, talkOf] of talks)
     after(() => fs.rm(root, { recursive: true, force: true, maxRetries: 3 }));
 
     it('gives what reading all of it gives, wherever it ended before', async () => {
-      for (let seed = 1; seed <= 20; seed++) {
-        const talk = talkOf(seed, 30, seed % 4 === 0);
-        const bytes = Buffer.from(talk.text);
-        const random = seeded(seed);
-        const start = await project();
-        const cuts = Array.from({ length: 5 }, () => Math.floor(random() * bytes.length));
-        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
-          const session = await written(talk, bytes.subarray(0, cut));
-          const expected = await inOneGo(session);
-          assert.deepEqual(await taken(start(), session), expected, `seed ${seed}, cut ${cut}`);
-        }
-      }
+      for (let seed = 1; seed <= 20; seed++) await equalsWhole(talkOf(seed, 30, seed % 4 === 0), seed);
     });
 
     it('gives the same where a process ended in the middle, and the next goes on', async () => {
@@ -277,18 +279,7 @@ for (const [name, talkOf] of [
     after(() => fs.rm(root, { recursive: true, force: true, maxRetries: 3 }));
 
     it('gives what reading all of it gives, wherever it ended before', async () => {
-      for (let seed = 1; seed <= 12; seed++) {
-        const talk = talkOf(seed, 40);
-        const bytes = Buffer.from(talk.text);
-        const random = seeded(seed);
-        const start = await project();
-        const cuts = Array.from({ length: 5 }, () => Math.floor(random() * bytes.length));
-        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
-          const session = await written(talk, bytes.subarray(0, cut));
-          const expected = await inOneGo(session);
-          assert.deepEqual(await taken(start(), session), expected, `seed ${seed}, cut ${cut}`);
-        }
-      }
+      for (let seed = 1; seed <= 12; seed++) await equalsWhole(talkOf(seed, 40), seed);
     });
 
     it('reads what was added to more than 1 MB, and little before it', async () => {

@@ -30,7 +30,7 @@ class Follower {
   #requests: readonly ModelRequest[] = [];
   /** Number of readings that went on from a place. */
   wentOn = 0;
-  /** Whether the last reading told more than messages; readers in parts do not. */
+  /** Whether the last reading told the folder; readers in parts do not. */
   #tellsFacts = true;
 
   constructor(agent: AgentTranscripts, { path }: Talk) {
@@ -63,7 +63,7 @@ class Follower {
     let settled = 0;
     for await (const message of read.messages(() => (settled = messages.length))) messages.push(message);
     const now = [...this.#settled, ...messages];
-    this.#tellsFacts = read.facts !== undefined;
+    this.#tellsFacts = read.facts?.cwd !== undefined;
     const { cwd, figures } = read.facts ?? {};
     const { rewound = 0, requests = [], settledRequests } = figures ?? {};
     const told = [...this.#requests, ...requests];
@@ -130,6 +130,15 @@ describe('the last messages of a transcript that is divided in parts', () => {
       }
       assert.ok(found > 20, `${found} of 40 ends can be read by themselves`);
     });
+});
+
+describe('a part of a transcript that is too long to be held', () => {
+  it('is left to a whole reading', async () => {
+    const { goOn } = readerOf(await loadAgents(), 'qwen');
+    const megabyte = Buffer.alloc(1024 * 1024, ' ');
+    const parts = Array.from({ length: 65 }, () => megabyte);
+    assert.equal(await goOn?.(() => chunksOf(...parts), { path: '/s.jsonl', mtimeMs: 1 }), undefined);
+  });
 });
 
 describe('the records before which a transcript cannot be divided', () => {

@@ -33,6 +33,17 @@ function made(acts: readonly (readonly [weight: number, act: Act])[], seed: numb
   return log;
 }
 
+const edit = (n: number): JsonObject => ({
+  path: `/code/shop/src/${n % 5}.ts`,
+  file_path: `/code/shop/src/${n % 5}.ts`,
+  old_str: 'a',
+  new_str: `theNewLine(${n})`,
+  old_string: 'a',
+  new_string: `theNewLine(${n})`,
+});
+
+const test = ({ records }: Log): JsonObject => ({ command: `npm test ${records.length}` });
+
 const linesOf = (records: readonly JsonObject[]): string =>
   records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
@@ -60,11 +71,15 @@ const copilotActs: readonly (readonly [weight: number, act: Act])[] = [
     6,
     (log, random) => {
       const toolCallId = `c${log.records.length}`;
-      const request = { toolCallId, name: 'bash', arguments: { command: `npm test ${log.records.length}` } };
+      const given =
+        random() < 0.5
+          ? { name: 'edit', arguments: edit(log.records.length) }
+          : { name: 'bash', arguments: test(log) };
+      const request = { toolCallId, ...given };
       const isAsked = random() < 0.8;
       if (isAsked) event(log, 'assistant.message', { content: '', toolRequests: [request], model: 'gpt-5' });
       if (!isAsked || random() < 0.7)
-        event(log, 'tool.execution_start', { toolCallId, toolName: 'bash', arguments: {} });
+        event(log, 'tool.execution_start', { toolCallId, toolName: given.name, arguments: given.arguments });
       if (random() < 0.2) log.open.push(toolCallId);
       else event(log, 'tool.execution_complete', { toolCallId, success: true, result: { content: 'ok' } });
     },
@@ -136,7 +151,7 @@ const qwenActs: readonly (readonly [weight: number, act: Act])[] = [
     6,
     (log, random) => {
       const id = `c${log.records.length}`;
-      line(log, 'assistant', parts({ functionCall: { id, name: 'edit', args: { n: log.records.length } } }));
+      line(log, 'assistant', parts({ functionCall: { id, name: 'edit', args: edit(log.records.length) } }));
       if (random() < 0.2) log.open.push(id);
       else answerOf(log, id, 'success');
     },
