@@ -33,7 +33,7 @@ export function nextClaudePlace(traced: TracedClaude, before?: ReadBefore): Next
   return { records, line, memory };
 }
 
-/** What to remember of the facts told before a record. */
+/** What to remember of the facts before a record. */
 function settledFacts({ index, conversations }: TracedClaude, records: number, before?: ReadBefore) {
   const cwds = [...index.facts.cwds].filter(([, at]) => at < records).map(([cwd]) => cwd);
   return { cwds, rewound: rewoundUntil(conversations, records, before) };

@@ -44,7 +44,7 @@ export async function continueCodex(
   };
 }
 
-/** Returns the facts of the session; undefined if a later part may tell another folder. */
+/** Returns the facts of the session; undefined if a later part may name another folder. */
 function factsOf({ facts: { cwd } }: CodexIndex, before: ReadBefore | undefined): ContinuedFacts | undefined {
   if (!before) return defined({ cwd });
   const first = textOf(before.memory.cwd);

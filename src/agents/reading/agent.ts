@@ -174,7 +174,7 @@ export interface AgentTranscripts {
   readonly tailStart?: (lines: readonly string[]) => number | undefined;
   /** Continues reading its transcripts at a place. Only for transcripts that grow by appending. */
   readonly goOn?: ContinueTranscript;
-  /** Whether that tells the figures of a session too. */
+  /** Whether that also returns the figures of a session. */
   readonly continuesFigures?: boolean;
   /** Changes when the files of a session's subagents do; for transcripts that are a file each. */
   readonly helperState?: (path: string) => Promise<string>;

@@ -47,7 +47,7 @@ interface GoingOn {
   /** Where to continue; default the beginning. */
   readonly from?: ReadPlace | undefined;
   readonly bytes?: number;
-  /** Whether to read only if the figures of the session are told. */
+  /** Whether to read only if the reader also returns the figures of the session. */
   readonly needsFigures?: boolean;
   /** May yield to other work between pieces of the content. */
   readonly through?: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;

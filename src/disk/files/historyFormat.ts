@@ -9,7 +9,7 @@ import { fingerprintOf } from './fingerprint.ts';
  * path of the store is checked here before it is used (see `way.ts`), so this reads the mark without any other module.
  */
 
-/** Formats of this version. Whoever changes a format raises its number; none is ever lowered. */
+/** Formats of this version. A number rises with each change of its format and never falls. */
 export const formats = {
   /** Highest `v` of a history that is changed. */
   writing: 1,

@@ -39,7 +39,7 @@ export interface SwitchPlaces {
 
 const usual: HistorySwitch = { mode: 'return' };
 
-/** Returns the mode of the project at an absolute path as it is now. */
+/** Returns the current mode of the project at an absolute path. */
 export const historySwitch = (project: string, places: SwitchPlaces = {}): HistorySwitch =>
   switchOf(project, places)();
 
@@ -104,7 +104,7 @@ function fingerprintAt(file: string): string | undefined {
     const stat = fs.lstatSync(file, { throwIfNoEntry: false });
     return stat && fingerprintOf(stat);
   } catch {
-    return ''; // something that is not a folder, or not accessible to this user: reading tells
+    return ''; // something that is not a folder, or not accessible to this user: reading fails
   }
 }
 

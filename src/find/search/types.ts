@@ -211,7 +211,7 @@ export interface SearchSource {
   items(freshness: Freshness, indexed: IndexedParts, waiting?: Waiting): Promise<readonly SearchItem[]>;
   /** What the last list lacks. */
   readonly notes?: readonly Note[];
-  /** What could never be read of it, which is told only where nothing is found. */
+  /** What could never be read of it; reported only if nothing is found. */
   readonly unread?: readonly Note[];
   /** Number of further items that are still being read for the next list. */
   readonly pending?: number;

@@ -40,7 +40,7 @@ export class ArchivedTranscripts {
 
   /**
    * Returns the state of a transcript, of what its subagents wrote, and of how it is to be archived; undefined if that
-   * cannot be told.
+   * is unknown.
    */
   async stateOf(
     { path, helperState }: Transcript,

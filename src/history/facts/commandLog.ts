@@ -160,7 +160,7 @@ export class CommandLog {
   }
 }
 
-/** Stands for a run that a damaged state lacks. */
+/** Replaces a run that is missing in a damaged state. */
 const unknownRun: Run = { time: '', entry: 1, command: 0, isHidden: false, end: { outcome: 'unknown' } };
 
 /**

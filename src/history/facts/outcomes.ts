@@ -113,7 +113,7 @@ const saysProblem =
   /\berror\b|\bfail(?:ed|ure|s|ing)?\b|exception|not found|cannot|can't|panic|fatal|denied|timed out|no such|错误|失败|✖|✗|✘|✕/i;
 const noProblem = /\b0 (?:errors?|failed|failures?|failing)\b|^> /i;
 
-/** Further words of lines that explain a failure; for these alone a brief tells no line. */
+/** More words of lines that explain a failure; a brief shows no line for these alone. */
 const saysMore =
   /\berrors\b|\bunexpected|\binvalid\b|\bmissing\b|\bundefined\b|\bwarning\b|\bexpected\b|^\W{0,3}×/i;
 /** Numbers of lines of one failure that say so, and of its first lines, which may not. */

@@ -71,8 +71,8 @@ export class ServedProjects {
 
   /**
    * Finds the project at `projectRoot`, whose history is in that folder even below a root; by default the one implied
-   * by the caller. Throws `disabled` where its history is turned off. Calls keep their order. With `anywhere` it may be the home directory, whose history is in a folder of
-   * this machine until a person makes one there.
+   * by the caller. Calls keep their order. With `anywhere` it may be the home directory, whose history is in a folder of
+   * this machine until a person makes one there. Throws `disabled` where history is turned off.
    */
   async find(
     projectRoot: string | undefined,
