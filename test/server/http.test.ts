@@ -154,6 +154,36 @@ describe('streamable HTTP', () => {
       );
     }));
 
+  it('takes a call without a dialog for the one that the chat of its request saved to last', () =>
+    withHttp(async ({ post }) => {
+      const key = (name: string) => `io.modelcontextprotocol/${name}`;
+      const call = async (session: object, name: string, args: object = {}) => {
+        const _meta = {
+          [key('protocolVersion')]: '2026-07-28',
+          [key('clientCapabilities')]: {},
+          ...session,
+        };
+        const headers = {
+          'MCP-Protocol-Version': '2026-07-28',
+          'Mcp-Method': 'tools/call',
+          'Mcp-Name': name,
+        };
+        const params = { name, arguments: args, _meta };
+        const { text } = await post(headers, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        const { result } = JSON.parse(text) as { result: { content: { text: string }[] } };
+        return result.content.at(-1)?.text;
+      };
+      const entry = { role: 'user', text: 'hello' };
+      await call({ session_id: 'one' }, 'history_save', { dialog: 'feature-x', entry });
+      await call({ threadId: 'two' }, 'history_save', { dialog: 'feature-y', entry });
+      await call({}, 'history_save', { dialog: 'feature-z', entry });
+      const meant = (session: object) => call(session, 'history_get_dialog_detail', { recentTurns: 6 });
+      assert.equal(await meant({ session_id: 'one' }), 'dialog: "feature-x"');
+      assert.equal(await meant({ threadId: 'two' }), 'dialog: "feature-y"');
+      assert.equal(await meant({}), 'dialog: "default"');
+      assert.equal(await meant({ session_id: 'three' }), 'dialog: "default"');
+    }));
+
   it('prints its address and token, lists the tools and runs calls', () =>
     withHttp(async ({ url, token, root, connect }) => {
       assert.deepEqual([url.hostname, url.pathname], ['127.0.0.1', '/mcp']);

@@ -50,7 +50,7 @@ export interface ToolContext {
   readonly current?: CurrentSession;
   /** The client's name for itself. */
   readonly client?: string;
-  /** Where the client saved last, by history folder; missing where the process serves several clients. */
+  /** Where the client saved last, by history folder; missing where neither the process nor the request tells clients apart. */
   readonly savedTo?: Map<string, SavedTo>;
   /** Name of this machine, where memories should record it. */
   readonly hostname?: string;
