@@ -6,6 +6,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, w
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { require } from 'tsx/cjs/api';
+import { chatAppNow } from './scripts/build/chatApp.mjs';
 import { writeAllPlugins } from './scripts/build/plugins.mjs';
 import { inParts, loadedWith, partsMark, writeParts } from './scripts/build/parts.mjs';
 import { thirdPartyNotices } from './scripts/notices.mjs';
@@ -137,7 +138,7 @@ const agentsPrograms = {
   },
   charset: 'utf8',
   sourcemap: production ? false : 'inline',
-  plugins: [...node.plugins, withoutAjv, offerListNow],
+  plugins: [...node.plugins, withoutAjv, offerListNow, chatAppNow(common)],
 };
 
 /**

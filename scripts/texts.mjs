@@ -30,10 +30,11 @@ function literalsIn(folder) {
 /** A call of the editor's function with a literal as its first argument, whatever its quotes. */
 const call = /\bl10n\.t\((?:\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.)*`)\s*[,)])?/g;
 
-/** The texts of the editor, which is told no type of them. */
+/** The texts of the editor, and of the page that chats show, which are told no type of them. */
 function textsOfEditor() {
   const { panes } = require('../src/protocol/panes.ts', import.meta.url);
-  return sources('extension').flatMap((file) =>
+  const { chatStrings } = require('../src/protocol/chatStrings.ts', import.meta.url);
+  const texts = sources('extension').flatMap((file) =>
     [...read(file).matchAll(call)].flatMap(([begin, literal]) => {
       if (literal !== undefined) return [runInNewContext(literal)];
       // The call that translates the texts of all panes, which the protocol lists.
@@ -42,6 +43,7 @@ function textsOfEditor() {
       throw new Error(`${file}: ${begin} has no literal text.`);
     }),
   );
+  return [...texts, ...Object.values(chatStrings)];
 }
 
 /** Problems of the catalogue. What the other programs say is checked by the compiler, as the type `Text`. */

@@ -123,6 +123,7 @@ const orders: Record<string, readonly string[]> = {
     'doctor',
     'brief',
     'insight',
+    'chat',
     '.',
   ],
 };

@@ -1,6 +1,6 @@
 import { defined } from '../disk/base/core.ts';
 import type { Tool as ListedTool } from '@modelcontextprotocol/sdk/types.js';
-import { variablesOf } from './base/addresses.ts';
+import { chatAppUri, variablesOf } from './base/addresses.ts';
 import type { Offers } from './base/offers.ts';
 import type { Tool } from './base/tool.ts';
 import { listed, type ObjectSchema } from './base/toolSchema.ts';
@@ -21,6 +21,9 @@ const alwaysLoaded = new Set([
   'history_save',
   'history_search',
 ]);
+
+/** Tools whose replies a chat shows in a page of the MCP Apps extension, where it can; others stay text. */
+const shownInChats = new Set(['history_search', 'history_brief', 'session_list', 'session_resume']);
 
 /** Lists offers as plain values. */
 export const listOffers = ({ tools, prompts, resources }: Offers): OfferList => ({
@@ -85,5 +88,7 @@ function metaOf({ name, hints }: Tool, { properties }: ObjectSchema): Record<str
   return {
     ...(longest > 0 && { 'anthropic/maxResultSizeChars': Math.min(maxResultChars, longest) }),
     ...(alwaysLoaded.has(name) && { 'anthropic/alwaysLoad': true }),
+    // Older hosts know the second form.
+    ...(shownInChats.has(name) && { ui: { resourceUri: chatAppUri }, 'ui/resourceUri': chatAppUri }),
   };
 }

@@ -28,7 +28,7 @@ The MCP server offers these tools. Start it with \`node dist/server.js [--root D
   command line shares one server among all its sessions: there it is the project of the session that is running. With
   \`CODEX_HISTORY_ROOT\` set, all projects share the history in that folder.
 - **Dialogs.** Any text up to 1,000 characters names a dialog. Without one, or with the empty one, a
-  call means the dialog that the client named in its last save (over stdio), unless a person chose another active one
+  call means the dialog that the client named in its last save (over HTTP: the chat that \`_meta\` names), unless a person chose another active one
   since; else the active one, else \`default\`. The last item of the reply says which: \`dialog: "feature-x"\`; a refusal has it
   as \`dialog\`. Names that
   differ only in their form of Unicode are one, new ones are composed (NFC). A dialog that does not exist reads as

@@ -1,3 +1,6 @@
+/** Address of the page that chats show for replies of tools. */
+export const chatAppUri = 'ui://history/app';
+
 /** Values of a template's variables by name. */
 export type Variables = Readonly<Record<string, string>>;
 

@@ -7,7 +7,7 @@ import {
 import type { Secrets } from '../../disk/base/context.ts';
 import { defined, StoreError, type Language } from '../../disk/base/core.ts';
 import { plainSecrets } from '../../disk/secrets/secrets.ts';
-import { decoded, valuesAt, variablesOf, type Variables } from '../base/addresses.ts';
+import { chatAppUri, decoded, valuesAt, variablesOf, type Variables } from '../base/addresses.ts';
 import type { Prompt, Resource } from '../base/offers.ts';
 import type { OpenProject } from '../base/tool.ts';
 import type { Caller, RequestedProjects } from '../base/requests.ts';
@@ -80,6 +80,7 @@ export async function readResource(
         `The address has ${uri.length} characters; give one of at most ${maxUriChars}.`,
       ),
     );
+  if (uri === chatAppUri) return chatApp();
   const wanted = partAddress(uri);
   const [, address = wanted.address, root] = /^([^?]*)\?projectRoot=(.+)$/.exec(wanted.address) ?? [];
   let project: OpenProject | undefined;
@@ -90,6 +91,14 @@ export async function readResource(
   } catch (error) {
     return refuse(error, { notFound: resourceNotFound, secrets: project?.store.secrets });
   }
+}
+
+/** Reads the page that chats show for replies; it needs nothing from outside, and no frame but the chat's own. */
+async function chatApp(): Promise<ReadResourceResult> {
+  const { chatAppPage } = await import('../base/chatAppPage.ts');
+  const mimeType = 'text/html;profile=mcp-app';
+  const _meta = { ui: { csp: {}, prefersBorder: true } };
+  return { contents: [{ uri: chatAppUri, mimeType, text: chatAppPage, _meta }] };
 }
 
 interface Match {
