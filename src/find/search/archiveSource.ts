@@ -1,6 +1,9 @@
+import type { ToolCall } from '../../agents/reading/types.ts';
 import { defined } from '../../disk/base/core.ts';
 import type { ArchivedMessage, ArchiveInfo, ArchiveStore } from '../../history/archive/types.ts';
 import { fileFingerprint } from '../../disk/files/fingerprint.ts';
+import { changedPathsIn } from '../../history/facts/changedPaths.ts';
+import { linesIn } from '../../history/facts/commands.ts';
 import type { ListedSession, SessionLists } from '../../history/sessions/types.ts';
 import type { SearchEntry, SearchItem, SearchSource } from './types.ts';
 
@@ -71,16 +74,26 @@ function entryOf(
   { id, timestamp, type, text, compaction, toolCalls, subagent }: ArchivedMessage,
   agent?: string,
 ): SearchEntry {
-  const tools = toolCalls.map(({ name, args }) => `${name}(${JSON.stringify(args).slice(0, toolChars)})`);
   const role = compaction ? 'summary' : roleOf(type, subagent !== undefined);
   return {
     role,
-    text: [text, compaction?.summary ?? '', ...tools].filter((part) => part !== '').join('\n'),
+    text: [text, compaction?.summary ?? '', ...toolCalls.map(toolText)]
+      .filter((part) => part !== '')
+      .join('\n'),
     ts: Date.parse(timestamp),
     id,
     ...defined({ agent }),
     ...(compaction && { startsSession: true }),
   };
+}
+
+/** Returns what finds a tool call: its name with the files it changed and its command, else its short arguments. */
+function toolText(call: ToolCall): string {
+  const done = [...changedPathsIn(call).map(({ path }) => path), ...linesIn(call)];
+  const given = Object.values(call.args).flatMap((value) =>
+    typeof value === 'string' && !value.includes('\n') ? [value] : [],
+  );
+  return [call.name, ...(done.length > 0 ? done : given)].join(' ').slice(0, toolChars);
 }
 
 /** What a subagent is asked is said by an agent. */

@@ -103,6 +103,20 @@ describe('search in sessions', () => {
       assert.deepEqual(await snippets(store, 'wombat'), []);
     }));
 
+  it('finds a kept session by what its tools ran, without the form of their arguments', () =>
+    withSessions(async (fixture) => {
+      const { folder, write, open } = fixture;
+      await write(claudeFile(folder, 's1'), conversation(fixture));
+      const store = open();
+      const path = join(fixture.places.home, claudeFile(folder, 's1'));
+      await store.archives.archive(transcripts.archivable(path, 'claude'));
+      const { hits } = await settled(store, 'quokka', { sources: ['archives'] });
+      assert.deepEqual(
+        hits.map(({ snippet }) => snippet),
+        ['Because of rounding per line. Bash grep quokka'],
+      );
+    }));
+
   it('finds a session by the files it changed and the errors it met, and shows them masked', () =>
     withSessions(async (fixture) => {
       const { folder, write, open } = fixture;
