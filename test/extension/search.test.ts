@@ -146,7 +146,7 @@ describe('searching in the editor', () => {
       });
       await onlyProject(extension).dialogs.save('shop', [said('hello')]);
       await withPick(extension, 'zebra', (pick) => {
-        assert.deepEqual(rows(pick), ['Nothing found for zebra']);
+        assert.deepEqual(rows(pick), ['Nothing found for zebra', 'Looked into: 1 dialog.']);
         return Promise.resolve();
       });
       await withPick(extension, 'on:2026-02-30', (pick) => {

@@ -54,7 +54,7 @@ export class PickRows extends Disposable {
     if (found.total === 0)
       return (await this.#isEmpty())
         ? [nothingYet()]
-        : [nothingFound(query.trim()), ...found.notes.map(noteItem)];
+        : [nothingFound(query.trim()), ...[...found.notes, ...(found.looked ?? [])].map(noteItem)];
     const rows = resultItems(found, query, this.#services.projects.all.length > 1);
     return [...rows, ...waiting, ...found.notes.map(noteItem)];
   }

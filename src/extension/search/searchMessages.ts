@@ -33,7 +33,7 @@ export const nothingYet = (): SearchRow =>
   messageItem(
     'info',
     l10n.t('Nothing to search yet'),
-    l10n.t('Ask an agent to save to the history, or keep a session of the Sessions view.'),
+    l10n.t('Ask an agent to save to the history, or keep a session in the Sessions view.'),
   );
 
 /** Says that a query found nothing. */

@@ -6,7 +6,7 @@ import { sourceKinds } from './types.ts';
 const things: Readonly<Record<SourceKind, readonly [one: Text, several: Text]>> = {
   dialogs: ['1 dialog', '{0} dialogs'],
   contexts: ['1 context snapshot', '{0} context snapshots'],
-  archives: ['1 archive', '{0} archives'],
+  archives: ['1 kept session', '{0} kept sessions'],
   sessions: ['1 session', '{0} sessions'],
   memories: ['1 memory', '{0} memories'],
   shared: ['1 shared item', '{0} shared items'],
@@ -46,7 +46,7 @@ function countText(items: readonly IndexedItem[], sources: readonly SearchSource
     const [one, several] = things[kind];
     return count === 1 ? say(one) : say(several, count);
   });
-  return say('Looked into: {0}.', texts.join(', '));
+  return say('Looked into: {0}.', texts.join(say(', ')));
 }
 
 /** Counts wholes: a session has several items, memories and contexts share names. */

@@ -20,7 +20,7 @@ describe('a search that finds nothing', () => {
       assert.deepEqual(await lookedFor(store), ['Looked into: 2 dialogs, 2 memories.']);
       assert.deepEqual(await lookedFor(store, { sources: ['dialogs'] }), ['Looked into: 2 dialogs.']);
       assert.deepEqual(await lookedFor(store, { dialog: 'plans' }), ['Looked into: 1 dialog.']);
-      assert.deepEqual(await lookedFor(store, { language: 'zh' }), ['已查找：2 个对话, 2 条记忆。']);
+      assert.deepEqual(await lookedFor(store, { language: 'zh' }), ['已查找：2 个对话、2 条记忆。']);
       assert.equal(await lookedFor(store, { query: 'lorry' }), undefined);
     }));
 
