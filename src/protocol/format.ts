@@ -104,7 +104,7 @@ export class Format {
 }
 
 /** Adds a space between a number and Chinese, as in all other texts. */
-const spaced = (text: string): string => text.replaceAll(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
+export const spaced = (text: string): string => text.replaceAll(/(?<=\d)(?=\p{Script=Han})/gu, ' ');
 
 /** Reports whether a date can have this time, in milliseconds: other programs may write anything into a history. */
 export function isMoment(ts: number): boolean {

@@ -1,7 +1,8 @@
-import { l10n, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
+import { env, l10n, MarkdownString, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from 'vscode';
 import type { ActiveContext, ContextItem, TrashedContext } from '../../history/contexts/types.ts';
 import { dateTime, number, percent, relativeTime, turnCount } from '../base/notices.ts';
 import type { InDialog } from '../dialogs/dialogNodes.ts';
+import { age } from '../tree/age.ts';
 import { trashFolder, treeItem } from '../tree/treeItem.ts';
 import { fullness } from '../../protocol/fullness.ts';
 import * as settings from '../base/settings.ts';
@@ -32,7 +33,7 @@ export function activeItem(context: ActiveContext): TreeItem {
 export const archivedItem = ({ contextId, title, archivedAt, messageCount }: ContextItem, now: number) =>
   treeItem(title || contextId, None, 'context', {
     icon: new ThemeIcon('layers-dot'),
-    description: `${relativeTime(archivedAt, now)} · ${turnCount(messageCount)}`,
+    description: `${age(archivedAt, now, env.language)} · ${turnCount(messageCount)}`,
   });
 
 export function trashItem(count: number, node: unknown): TreeItem {

@@ -94,7 +94,7 @@ export function backupItem({ backup }: BackupNode, now: number): TreeItem {
   const time = backupTime(backup);
   return treeItem(dateTime(time), None, 'backup', {
     icon: new ThemeIcon('history'),
-    description: relativeTime(time, now),
+    description: age(time, now, env.language),
     tooltip: [backup.id, ...backup.files].join('\n'),
   });
 }

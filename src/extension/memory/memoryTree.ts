@@ -203,10 +203,10 @@ function byTime(memories: readonly Memory[], now: number): MemoryGroup[] {
   const near = [
     { name: l10n.t('Today'), from: start, to: Infinity },
     { name: l10n.t('Yesterday'), from: startOfDay(now, 1), to: start },
-    { name: l10n.t('Previous 7 Days'), from: startOfDay(now, 8), to: startOfDay(now, 1) },
+    { name: l10n.t('Previous 7 Days'), from: startOfDay(now, 7), to: startOfDay(now, 1) },
   ];
-  const older = memories.filter(({ createdAt }) => createdAt < startOfDay(now, 8));
-  const stretches = [...near, ...monthsOf(older, startOfDay(now, 8))];
+  const older = memories.filter(({ createdAt }) => createdAt < startOfDay(now, 7));
+  const stretches = [...near, ...monthsOf(older, startOfDay(now, 7))];
   return stretches.flatMap(({ name, from, to }) => {
     const own = memories.filter(({ createdAt }) => createdAt >= from && createdAt < to);
     const filter = { from, ...(to !== Infinity && { to }) };

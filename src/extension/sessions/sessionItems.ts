@@ -153,7 +153,7 @@ function failureItem({ entry }: FailureNode, now: number): TreeItem {
   const { time, error, transcript = '', session = '' } = entry;
   return treeItem(l10n.t('Could not be kept'), None, 'failure', {
     icon: warning,
-    description: relativeTime(Date.parse(time), now),
+    description: age(Date.parse(time), now, env.language),
     tooltip: [error?.message, transcript, session].filter(Boolean).join('\n'),
   });
 }

@@ -1,3 +1,5 @@
+import { spaced } from '../../protocol/format.ts';
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -17,7 +19,7 @@ export function age(time: number, now: number, locale: string): string {
   const unit = units.find(([, length]) => distance >= length);
   if (unit === undefined) return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
   const narrow = formatOf(locale, unit[0]);
-  return narrow.format(Math.trunc(distance / unit[1]));
+  return spaced(narrow.format(Math.trunc(distance / unit[1])));
 }
 
 function shortDate(time: number, now: number, locale: string): string {

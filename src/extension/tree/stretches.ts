@@ -18,8 +18,8 @@ export const handful = 20;
 const daysApart = 14;
 
 /**
- * Groups rows by period, newest first, in any input order: today, yesterday, then the previous seven days together
- * (`week`) or two weeks of single days (`days`), then months. Times in milliseconds.
+ * Groups rows by period, newest first, in any input order: today, yesterday, then the rest of the previous seven days
+ * together (`week`) or two weeks of single days (`days`), then months. Times in milliseconds.
  */
 export function byStretch<T>(
   items: readonly T[],
@@ -43,7 +43,7 @@ export function byStretch<T>(
 export const stretchKey = ({ kind, from }: Stretch): string => `${kind} ${from}`;
 
 function stretches(now: number, near: 'week' | 'days'): (time: number) => Stretch {
-  const [today, yesterday, week, days] = [0, 1, 8, daysApart].map((before) => startOfDay(now, before));
+  const [today, yesterday, week, days] = [0, 1, 7, daysApart].map((before) => startOfDay(now, before));
   return (time) => {
     if (time >= (today ?? 0)) return { kind: 'today', from: today ?? 0 };
     if (time >= (yesterday ?? 0)) return { kind: 'yesterday', from: yesterday ?? 0 };

@@ -43,8 +43,8 @@ describe('dialogs in the tree', () => {
       ...numbered(17),
       dialog('y', 1),
       dialog('a', 2),
-      dialog('b', 8),
-      dialog('c', 9),
+      dialog('b', 7),
+      dialog('c', 8),
       dialog('d', 60),
       dialog('p', 200, { pinned: true }),
     ];
@@ -177,7 +177,7 @@ describe('sessions in the tree', () => {
 
 describe('stretches of time', () => {
   it('are newest first, however their rows came in', () => {
-    const times = [now - 400 * day, now, now - 8 * day, now - day, now - 9 * day];
+    const times = [now - 400 * day, now, now - 7 * day, now - day, now - 8 * day];
     const kinds = (near: 'week' | 'days') =>
       byStretch(times, (time) => time, now, near).map(({ stretch, items }) => [stretch.kind, items.length]);
     assert.deepEqual(kinds('week'), [
@@ -197,7 +197,7 @@ describe('stretches of time', () => {
     const ages = (locale: string) =>
       [0, 8 * 60_000, 3 * 3_600_000, 2 * day].map((distance) => age(now - distance, now, locale));
     assert.deepEqual(ages('en'), ['now', '8m', '3h', '2d']);
-    assert.deepEqual(ages('zh-cn'), ['现在', '8分钟', '3小时', '2天']);
+    assert.deepEqual(ages('zh-cn'), ['现在', '8 分钟', '3 小时', '2 天']);
     assert.equal(age(new Date(2025, 8, 14).getTime(), now, 'en'), 'Sep 14, 2025');
     assert.equal(age(Number.NaN, now, 'en'), '–');
   });
