@@ -101,6 +101,17 @@ describe('the session pane', function () {
     });
   });
 
+  it('names the agent of an answer, and its model where there are several', async () => {
+    await withSessionPane({ messages: many(2) }, async ({ page, extension }) => {
+      const authors = (): Promise<string[]> => page.locator('article .author').allInnerTexts();
+      await holds(async () => assert.deepEqual(await authors(), ['User', 'Claude Code']));
+      await extension.change({ header: { models: ['model-1', 'model-2'] } });
+      await holds(async () => assert.deepEqual(await authors(), ['User', 'Claude Code · model-1']));
+      await extension.change({ header: { agent: '' } });
+      await holds(async () => assert.deepEqual(await authors(), ['User', 'model-1']));
+    });
+  });
+
   it('shows thoughts only on request, also after a reload', async () => {
     const kinds = ['user', 'assistant', 'tools', 'thoughts', 'notices'];
     const left = await withSessionPane(whole, async ({ page, memory }) => {

@@ -16,7 +16,7 @@ import {
 import type { RowContext } from '../messages/messageList.tsx';
 import { Fold } from './fold.tsx';
 import { MessageParts, Thoughts } from './messageParts.tsx';
-import { useSessionView, useSession } from './sessionServices.ts';
+import { useSessionView, useSession, type SessionViewState } from './sessionServices.ts';
 import { SelectButton } from '../messages/selection.tsx';
 
 /** A message of a session. */
@@ -41,9 +41,16 @@ export function SessionMessage(props: RowContext & { message: SessionPaneMessage
   );
 }
 
-/** Returns the displayed author of a message. */
-export function authorOf({ role, model }: SessionPaneMessage, strings: SessionPaneStrings): string {
-  if (role === 'assistant') return model ?? strings.assistant;
+/** Returns the displayed author of a message: of an answer the agent, and its model if there are several. */
+export function authorOf(
+  { role, model }: SessionPaneMessage,
+  { agent, severalModels }: Pick<SessionViewState, 'agent' | 'severalModels'>,
+  strings: SessionPaneStrings,
+): string {
+  if (role === 'assistant') {
+    const names = [agent, severalModels || agent === '' ? model : undefined].filter(Boolean);
+    return names.join(' · ') || strings.assistant;
+  }
   return {
     user: strings.user,
     notice: strings.notice,
@@ -62,6 +69,7 @@ interface SpokenProps extends RowContext {
 
 function Spoken({ message, role, newDay, active, version, found, onFold }: SpokenProps): JSX.Element {
   const { strings, send } = useSession();
+  const view = useSessionView();
   const { text, ts } = message;
   const position = placeOf(message);
   const actions = <MessageActions {...{ position, strings, send }} />;
@@ -69,7 +77,7 @@ function Spoken({ message, role, newDay, active, version, found, onFold }: Spoke
     <MessageContent
       {...{ newDay, active, version, actions }}
       message={{ role, text, ts }}
-      author={authorOf(message, strings)}
+      author={authorOf(message, view, strings)}
     >
       <Thoughts message={message} />
       {text !== '' && <MessageBody message={message} />}

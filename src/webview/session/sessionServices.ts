@@ -12,6 +12,10 @@ export const { Frame: SessionFrame, usePane: useSession } = definePane<SessionPa
 
 /** What is currently displayed of the session. */
 export interface SessionViewState {
+  /** The agent; empty if unknown. */
+  readonly agent: string;
+  /** Whether answers come from several models. */
+  readonly severalModels: boolean;
   readonly folds: Map<string, boolean>;
   /** Whether thoughts are shown. */
   readonly thoughts: boolean;

@@ -12,7 +12,7 @@ import { SelectionBar, SelectionContext, useSelection } from '../messages/select
 import { SessionHeaderView } from './sessionHeader.tsx';
 import { authorOf, SessionMessage } from './sessionMessage.tsx';
 import type { SessionHost, SessionModel } from './sessionModel.ts';
-import { SessionViewContext, SessionFrame, useSession } from './sessionServices.ts';
+import { SessionViewContext, SessionFrame, useSession, useSessionView } from './sessionServices.ts';
 
 interface SessionViewProps {
   readonly model: SessionModel;
@@ -40,9 +40,11 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
   const { query, current } = finding;
   const { folds } = model;
   const thoughts = filter.kinds.includes('thoughts');
+  const { agent } = header;
+  const severalModels = header.models.length > 1;
   const view = useMemo(
-    () => ({ folds, thoughts, subagents, open, runs, query, current }),
-    [version, thoughts, subagents, open, runs, query, current],
+    () => ({ agent, severalModels, folds, thoughts, subagents, open, runs, query, current }),
+    [agent, severalModels, version, thoughts, subagents, open, runs, query, current],
   );
   const onFilter = (kinds: readonly MessageKind[]) =>
     send(defined({ type: 'filter' as const, kinds, at: model.list.placeInView }));
@@ -75,6 +77,7 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
 
 function Messages({ model, filtered }: { model: SessionModel; filtered: boolean }): JSX.Element {
   const { strings, format, send } = useSession();
+  const view = useSessionView();
   return (
     <MessageList
       list={model.list}
@@ -89,7 +92,7 @@ function Messages({ model, filtered }: { model: SessionModel; filtered: boolean 
         )
       }
       labelOf={(message) =>
-        fill(strings.messageLabel, authorOf(message, strings), format.dateTime(message.ts))
+        fill(strings.messageLabel, authorOf(message, view, strings), format.dateTime(message.ts))
       }
       content={(message, context) => <SessionMessage message={message} {...context} />}
     />
