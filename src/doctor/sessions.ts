@@ -137,7 +137,7 @@ function dueFinding(
   const data = { due, keep: keep.keep };
   if (due === 0)
     return keep.keep === 'off'
-      ? note('sessions.off', text('Sessions are not kept by themselves.'), { data })
+      ? note('sessions.off', text('Sessions are not kept automatically.'), { data })
       : ok('sessions.kept', text('No session is lost within a week.'), { data });
   const message = text('{0} will soon be deleted by their agents and are not kept yet.', sessionsText(due));
   const repair = {

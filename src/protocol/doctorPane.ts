@@ -79,6 +79,8 @@ export interface DoctorPaneState extends Localised<DoctorPaneStrings> {
   readonly repairs: readonly PaneRepair[];
   /** Number of dialogs over their recommended size. */
   readonly due: number;
+  /** Names of agents used on this computer that are not connected. */
+  readonly unconnected: readonly string[];
 }
 
 /** Extension → pane, instead of a state. */

@@ -35,7 +35,11 @@ export const doctorPaneStrings = {
   dueOne: '1 dialog needs compaction',
   due: '{0} dialogs need compaction',
   showDue: 'Show in Dialogs',
-  well: 'All is well: {0}',
+  unconnectedOne: '1 agent is not connected',
+  unconnected: '{0} agents are not connected',
+  comma: ', ',
+  well: 'All is well',
+  wellElse: 'All else is well',
   // Links
   links: 'More',
   showInsight: 'Insight',

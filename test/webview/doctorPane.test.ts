@@ -21,10 +21,10 @@ describe('the doctor pane', function () {
       assert.equal(await page.locator('.doctor-body > details').count(), 1);
       assert.equal(await page.locator('details.check[open]').count(), 0);
       assert.equal(await button(page, /Repair/).count(), 0);
-      const well = page.locator('.doctor-body > details', {
-        hasText: 'All is well: History, Files, Locks, Agents',
-      });
+      const well = page.locator('.doctor-body > details', { hasText: 'All is well' });
       await well.locator('> summary').press('Enter');
+      const titles = await well.locator('.well > details > summary').allInnerTexts();
+      assert.deepEqual(titles, ['History', 'Files', 'Locks', 'Agents']);
       await well.locator('.well > details', { hasText: 'History' }).locator('summary').press('Enter');
       await page.getByText('It can be read and written.').first().waitFor();
       assert.deepEqual(await memory(), { folder: '/project' });
@@ -42,14 +42,32 @@ describe('the doctor pane', function () {
     });
   });
 
+  it('folds what is well of a check that also found something', async () => {
+    const [history, , locks] = broken;
+    assert.ok(history && locks);
+    const findings = [...history.findings.map((one) => ({ ...one, check: 'locks' })), ...locks.findings];
+    await withDoctorPane({ checks: [{ ...locks, findings }] }, async ({ page }) => {
+      await page.locator('.doctor-body > details.check > .findings').waitFor();
+      const shown = page.locator('.doctor-body > details.check > .findings > .finding');
+      assert.equal(await shown.count(), 1);
+      const well = page.locator('.doctor-body > details', { hasText: 'All else is well' });
+      await well.locator('> summary').press('Enter');
+      await well.locator('.well > details', { hasText: 'Locks' }).locator('summary').press('Enter');
+      await page.getByText('It can be read and written.').waitFor();
+    });
+  });
+
   it('links to everything else and to dialogs due for compaction', async () => {
-    await withDoctorPane({ due: 3 }, async ({ page, extension }) => {
-      await page.locator('.due', { hasText: '3 dialogs need compaction' }).waitFor();
+    await withDoctorPane({ due: 3, unconnected: ['Codex', 'Goose'] }, async ({ page, extension }) => {
+      await page.locator('.wanted', { hasText: '3 dialogs need compaction' }).waitFor();
       await button(page, 'Show in Dialogs').click();
+      const agents = page.locator('.wanted', { hasText: '2 agents are not connected' });
+      await agents.getByText('Codex, Goose').waitFor();
+      await agents.getByRole('button', { name: 'Connect Agents…' }).click();
       const links = page.getByRole('navigation', { name: 'More' }).getByRole('button');
       for (const link of await links.all()) await link.click();
       const sent = extension.later.map((action) => action.type === 'command' && action.command);
-      assert.deepEqual(sent, ['showDue', ...overviewLinks]);
+      assert.deepEqual(sent, ['showDue', 'connectAgents', ...overviewLinks]);
       assert.deepEqual(extension.refused, []);
       assert.deepEqual(await accessibilityViolations(page.mainFrame()), []);
     });
@@ -59,9 +77,11 @@ describe('the doctor pane', function () {
     await withDoctorPane({ checks: broken }, async ({ page, extension }) => {
       await button(page, 'Open plan/messages.json').click();
       await button(page, 'Connect Agents…').click();
-      await button(page, 'Copy Report').first().click();
+      await button(page, 'More Actions…').click();
+      await page.getByRole('menuitem', { name: 'Copy Report', exact: true }).click();
       await page.getByRole('status').getByText('Copied').waitFor({ state: 'attached' });
-      await button(page, 'Copy Report as JSON').click();
+      await button(page, 'More Actions…').click();
+      await page.getByRole('menuitem', { name: 'Copy Report as JSON' }).click();
       await button(page, 'Examine Again').click();
       await group(page, 'Files').getByRole('button', { name: 'Repair' }).click();
       await button(page, 'Repair All (1)').click();

@@ -122,6 +122,7 @@ export class ScriptedDoctor {
       repairing: false,
       repairs: [],
       due: 0,
+      unconnected: [],
       examinedAt: Date.UTC(2026, 1, 5, 9),
       locale: 'en',
       strings: doctorPaneStrings,

@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/doctorPane.ts';
 import { doctorPaneStrings, type DoctorPaneStrings } from '../../protocol/doctorPaneStrings.ts';
 import type { CheckReport, Finding, RepairReport } from '../../doctor/types.ts';
+import { connectableAgentOf } from '../../connect/agents.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { Examination } from './examination.ts';
 import { labelOf, placeOf, sampledBy } from './places.ts';
@@ -31,7 +32,8 @@ export function doctorPaneState(
     version,
     repairing,
     due,
-    checks: examination.checks.map((check) => paneCheck(check, project.folder)),
+    checks: examination.checks.flatMap((check) => paneCheck(check, project.folder)),
+    unconnected: unconnectedIn(examination.checks),
     ...(progress && { progress }),
     ...defined({ examinedAt }),
     repairs: examination.repairs.map((each) => paneRepair(each, project.folder)),
@@ -50,12 +52,22 @@ function paneRepair({ check, id, subject, state, message }: RepairReport, histor
   return { check, id, subject, done: state !== 'failed', text: about };
 }
 
-const paneCheck = ({ id, title, level, findings }: CheckReport, history: string): PaneCheck => ({
-  id,
-  title: inLanguage(title),
-  level,
-  findings: findings.map((finding) => paneFinding(id, finding, history)),
-});
+/** Agents that are not connected are one line of the pane, with a button that connects them. */
+const isUnconnected = ({ id }: Finding): boolean => id === 'agent.absent';
+
+const unconnectedIn = (checks: readonly CheckReport[]): readonly string[] =>
+  checks
+    .flatMap(({ findings }) => findings.filter(isUnconnected))
+    .map(({ subject }) => connectableAgentOf(subject)?.label ?? subject);
+
+/** Returns what a check found, without agents that are not connected; nothing if that was all. */
+function paneCheck({ id, title, findings }: CheckReport, history: string): readonly PaneCheck[] {
+  const others = findings.filter((finding) => !isUnconnected(finding));
+  if (others.length === 0 && findings.length > 0) return [];
+  const level = (['problem', 'note'] as const).find((wanted) => others.some((one) => one.level === wanted));
+  const shown = others.map((finding) => paneFinding(id, finding, history));
+  return [{ id, title: inLanguage(title), level: level ?? 'ok', findings: shown }];
+}
 
 function paneFinding(check: string, finding: Finding, history: string): PaneFinding {
   const { id, subject, level, message, repair, byChoice } = finding;

@@ -9,17 +9,15 @@ import {
   type DoctorResource,
   type PaneCheck,
   type PaneRepair,
-  type DoctorCommand,
 } from '../../protocol/doctorPane.ts';
-import { fill } from '../../protocol/format.ts';
 import type { Host } from '../base/host.ts';
 import { Failure } from '../base/notices.tsx';
 import { useKeptFocus } from '../base/useKeptFocus.ts';
 import { CheckView, LevelIcon } from './checkView.tsx';
 import { DoctorFrame, useDoctorPane } from './doctorServices.ts';
-import { resultText, countOf, repairableOf } from './resultText.ts';
-import { Progress, When } from '../base/facts.tsx';
-import { PaneHeader } from '../base/paneHeader.tsx';
+import { DoctorHeader } from './doctorHeader.tsx';
+import { resultText } from './resultText.ts';
+import { Wanted } from './wanted.tsx';
 
 export type DoctorHost = Host<DoctorPaneAction, DoctorResource>;
 
@@ -39,9 +37,10 @@ export function DoctorView({ content, host }: DoctorViewProps): JSX.Element {
 
 function Content({ state }: { state: DoctorPaneState }): JSX.Element {
   const { strings } = useDoctorPane();
-  const { checks, repairs, progress, repairing, due } = state;
-  const open = [...ofLevel(checks, 'problem'), ...ofLevel(checks, 'note')];
-  const well = ofLevel(checks, 'ok');
+  const { checks, repairs, progress, repairing } = state;
+  const open = [...ofLevel(checks, 'problem'), ...ofLevel(checks, 'note')].map(withoutWell);
+  const well = checks.map(onlyWell).filter(({ findings }) => findings.length > 0);
+  const isAll = open.length === 0 && state.due === 0 && state.unconnected.length === 0;
   const container = useRef<HTMLDivElement>(null);
   const busy = progress !== undefined || repairing;
   useSpokenResult(state);
@@ -52,16 +51,16 @@ function Content({ state }: { state: DoctorPaneState }): JSX.Element {
       {/* Focusable, so that the keyboard can scroll it. */}
       <div class="doctor-body" tabIndex={0}>
         {repairs.length > 0 && <Repairs repairs={repairs} />}
-        <Links />
-        {due > 0 && <Due count={due} />}
+        <Wanted {...state} />
         {open.map((check) => (
           <CheckView key={check.id} check={check} busy={busy} />
         ))}
+        <Links />
         {well.length > 0 && (
           <details class="check">
             <summary>
               <LevelIcon level="ok" />
-              <h2>{fill(strings.well, well.map(({ title }) => title).join(', '))}</h2>
+              <h2>{isAll ? strings.well : strings.wellElse}</h2>
             </summary>
             <div class="well">
               {well.map((check) => (
@@ -77,6 +76,18 @@ function Content({ state }: { state: DoctorPaneState }): JSX.Element {
 
 const ofLevel = (checks: readonly PaneCheck[], level: DoctorLevel): readonly PaneCheck[] =>
   checks.filter((check) => check.level === level);
+
+/** Returns what of a check needs attention. */
+const withoutWell = (check: PaneCheck): PaneCheck => ({
+  ...check,
+  findings: check.findings.filter(({ level }) => level !== 'ok'),
+});
+
+const onlyWell = (check: PaneCheck): PaneCheck => ({
+  ...check,
+  level: 'ok',
+  findings: check.findings.filter(({ level }) => level === 'ok'),
+});
 
 const linkIcons: Readonly<Record<(typeof overviewLinks)[number], string>> = {
   showInsight: 'graph',
@@ -104,24 +115,6 @@ function Links(): JSX.Element {
         </button>
       ))}
     </nav>
-  );
-}
-
-/** Says how many dialogs need compaction. */
-function Due({ count }: { count: number }): JSX.Element {
-  const { strings, send } = useDoctorPane();
-  return (
-    <section class="check due">
-      <LevelIcon level="note" />
-      <h2>{count === 1 ? strings.dueOne : fill(strings.due, String(count))}</h2>
-      <button
-        type="button"
-        class="button button-secondary"
-        onClick={() => send({ type: 'command', command: 'showDue' })}
-      >
-        {strings.showDue}
-      </button>
-    </section>
   );
 }
 
@@ -159,95 +152,4 @@ function useSpokenResult(state: DoctorPaneState): void {
   useEffect(() => {
     if (latest) announce(latest.text);
   }, [repairs.length]);
-}
-
-interface DoctorHeaderProps {
-  readonly state: DoctorPaneState;
-  readonly busy: boolean;
-}
-
-/** Header: the project, the result or progress, and actions. */
-function DoctorHeader({ state, busy }: DoctorHeaderProps): JSX.Element {
-  const { strings } = useDoctorPane();
-  const { project, version, examinedAt, progress } = state;
-  return (
-    <PaneHeader title={`${strings.overview} · ${project}`} actions={<Actions state={state} busy={busy} />}>
-      <div class="facts">
-        {progress ? (
-          <Progress
-            {...{ title: strings.examining, ...progress }}
-            text={fill(strings.examiningPlace, String(progress.ended), String(progress.all))}
-          />
-        ) : (
-          <Result state={state} />
-        )}
-        <div class="counts">
-          <span>{fill(strings.version, version)}</span>
-          {examinedAt !== undefined && (
-            <When ts={examinedAt} text={strings.examinedWhen} hint={strings.examinedAt} />
-          )}
-        </div>
-      </div>
-    </PaneHeader>
-  );
-}
-
-function Result({ state }: { state: DoctorPaneState }): JSX.Element {
-  const { strings } = useDoctorPane();
-  if (state.repairing) return <span>{strings.repairing}</span>;
-  const isWell = countOf(state, 'problem') === 0;
-  return (
-    <span class={`doctor-result doctor-result-${isWell ? 'ok' : 'problem'}`}>
-      <span class={`codicon codicon-${isWell ? 'pass' : 'error'}`} aria-hidden="true" />
-      {resultText(state, strings)}
-    </span>
-  );
-}
-
-function Actions({ state, busy }: DoctorHeaderProps): JSX.Element {
-  const { strings } = useDoctorPane();
-  const repairable = repairableOf(state);
-  const known = state.examinedAt !== undefined;
-  return (
-    <div class="actions doctor-actions" role="group" aria-label={strings.actions}>
-      {repairable > 0 && (
-        <CommandButton
-          command="repairAll"
-          label={fill(strings.repairAll, String(repairable))}
-          disabled={busy}
-          primary
-        />
-      )}
-      <CommandButton command="examine" label={strings.examine} disabled={busy} />
-      <CommandButton command="copyReport" label={strings.copyReport} disabled={!known} />
-      <CommandButton command="copyJson" label={strings.copyJson} disabled={!known} />
-    </div>
-  );
-}
-
-interface CommandButtonProps {
-  readonly command: DoctorCommand;
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly primary?: boolean;
-}
-
-/** A button that keeps its place and the focus while disabled. */
-function CommandButton({ command, label, disabled, primary = false }: CommandButtonProps): JSX.Element {
-  const { strings, send, announce } = useDoctorPane();
-  const press = (): void => {
-    if (disabled) return;
-    send({ type: 'command', command });
-    if (command === 'copyReport' || command === 'copyJson') announce(strings.copied);
-  };
-  return (
-    <button
-      type="button"
-      class={primary ? 'button' : 'button button-secondary'}
-      aria-disabled={disabled}
-      onClick={press}
-    >
-      {label}
-    </button>
-  );
 }
