@@ -5,7 +5,7 @@ import type { InsightPaneState, PaneUsage, PaneUsageRow } from '../../protocol/i
 import { BarChart } from './barChart.tsx';
 import { daysBetween, momentOf } from './days.ts';
 import { useInsightPane } from './insightServices.ts';
-import { costText, money } from './money.ts';
+import { money } from './money.ts';
 import { useUniqueId } from '../base/uniqueId.ts';
 
 const measures = ['cost', 'input', 'output', 'requests'] as const;
@@ -53,8 +53,15 @@ function Totals({ state }: SectionProps): JSX.Element {
   const { total, sessions, locale } = state;
   const count = (value: number | undefined): string =>
     value === undefined ? strings.unknown : format.count(value);
-  const facts: readonly (readonly [string, string])[] = [
-    [strings.cost, costText(total, { locale, strings, format })],
+  const { cost, unpriced } = total;
+  const unpricedText =
+    unpriced === 1 ? strings.unpricedRequest : fill(strings.unpricedRequests, format.count(unpriced));
+  const facts: readonly (readonly [name: string, value: string, more?: string | undefined])[] = [
+    [
+      strings.cost,
+      cost === undefined ? strings.unknown : money(locale, cost),
+      cost === undefined || unpriced === 0 ? undefined : unpricedText,
+    ],
     [strings.input, count(total.input)],
     [strings.cacheRead, count(total.cacheRead)],
     [strings.cacheWrite, count(total.cacheWrite)],
@@ -64,10 +71,11 @@ function Totals({ state }: SectionProps): JSX.Element {
   ];
   return (
     <dl class="totals">
-      {facts.map(([name, value]) => (
+      {facts.map(([name, value, more]) => (
         <div key={name} class="total">
           <dt>{name}</dt>
           <dd>{value}</dd>
+          {more !== undefined && <dd class="about">{more}</dd>}
         </div>
       ))}
     </dl>
@@ -131,7 +139,7 @@ function Notes({ state }: SectionProps): JSX.Element {
     <div class="notes">
       {total.requests === 0 && <p>{strings.noTokens}</p>}
       <p>{fill(strings.prices, pricesOf)}</p>
-      {untold > 0 && <p>{fill(strings.untold, format.count(untold))}</p>}
+      {untold > 0 && <p>{untold === 1 ? strings.untoldOne : fill(strings.untold, format.count(untold))}</p>}
       {unpricedModels.length > 0 && <p>{fill(strings.unpriced, unpricedModels.join(', '))}</p>}
     </div>
   );
