@@ -117,6 +117,22 @@ describe('the header of a pane', function () {
     });
   });
 
+  // The room of a pane beside the side bar in a window of 900 × 600, and of 700 × 450, as at a zoom of 200 %.
+  for (const { width, height, room } of [
+    { width: 542, height: 530, room: 300 },
+    { width: 420, height: 380, room: 180 },
+  ])
+    it(`leaves ${room} pixels for messages in a pane of ${width} × ${height}`, async () => {
+      const context = { viewport: { width, height } };
+      await withPane({ total: 300, summary: sampleSummary, context }, async ({ page }) => {
+        await page.locator('.summary').waitFor();
+        await holds(async () => {
+          const list = await page.locator('.scroller').boundingBox();
+          assert.ok((list?.height ?? 0) >= room, `${list?.height} pixels`);
+        });
+      });
+    });
+
   for (const theme of themes) {
     it(`has no accessibility violation with an open menu in the theme ${theme}, also 300 pixels wide`, async () => {
       const context = { viewport: { width: 300, height: 500 } };
