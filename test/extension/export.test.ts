@@ -215,7 +215,7 @@ describe('exporting dialogs', () => {
           commands.executeCommand('historyStore.exportAllDialogs'),
         );
         assert.equal(offered[0]?.length, 17);
-        assert.match(offered[0].join(), /^All messages,Since yesterday,Since 7 days ago,/);
+        assert.match(offered[0].join(), /^All messages,Last 24 hours,Last 7 days,/);
         assert.deepEqual(offered[1], formats);
         const [made = ''] = fs.readdirSync(folder);
         assert.match(made, /^history \d{4}-\d\d-\d\d$/);

@@ -1,6 +1,6 @@
 import { env, l10n, ProgressLocation, Uri } from 'vscode';
 import { isObject } from '../../disk/base/core.ts';
-import { inform, relativeTime, type Several, withProgress } from '../base/notices.ts';
+import { inform, type Several, withProgress } from '../base/notices.ts';
 import { type Called, chooseDialogs, chooseProject, type DialogTarget, pick } from '../base/pick.ts';
 import { projectOf } from '../base/projects.ts';
 import { allRows } from '../base/rows.ts';
@@ -118,8 +118,8 @@ async function askSpan(now: number): Promise<ExportSpan> {
   const items = [
     { label: l10n.t('All messages'), description: '', span: {} },
     ...[1, 7, 30, 90].map((days) => {
-      const from = now - days * day;
-      return { label: l10n.t('Since {0}', relativeTime(from, now)), description: '', span: { from } };
+      const label = days === 1 ? l10n.t('Last 24 hours') : l10n.t('Last {0} days', days);
+      return { label, description: '', span: { from: now - days * day } };
     }),
     ...monthsBefore(now),
   ];
