@@ -121,7 +121,7 @@ export function activate(context: ExtensionContext): HistoryExtension & { readon
     }));
   const server = new ServerProvider(context, projects);
   const api = new Api(projects);
-  const walkthrough = new Walkthrough(context);
+  const walkthrough = new Walkthrough(context, services.connect);
   const parts = { ...services, openPlace, openSearch, openedSearch, results, log };
   const ofSubjects = commandTable(context, parts, walkthrough.command);
   const table = [...ofSubjects, ...rowCommands(ofSubjects, rowServices(parts))];

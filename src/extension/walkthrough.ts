@@ -1,4 +1,6 @@
 import { commands, type ExtensionContext } from 'vscode';
+import { presentConnections } from './agents/connectCommand.ts';
+import type { ConnectServices } from './agents/connectServices.ts';
 import type { Command } from './base/commands.ts';
 
 /**
@@ -8,6 +10,8 @@ import type { Command } from './base/commands.ts';
 const listed = 'historyStore.listsWalkthrough';
 /** The context that completes the first step. */
 const looked = 'historyStore.justLooked';
+/** The context that completes the step `connect`. */
+const connected = 'historyStore.justConnected';
 
 /** Contexts that complete the other steps, by the commands of these steps. */
 const completes: ReadonlyMap<string, string> = new Map([
@@ -18,16 +22,19 @@ const completes: ReadonlyMap<string, string> = new Map([
   ['historyStore.resumeSession', 'historyStore.justContinued'],
   ['historyStore.continueDialog', 'historyStore.justContinued'],
   ['historyStore.importSession', 'historyStore.justContinued'],
-  ['historyStore.connectAgents', 'historyStore.justConnected'],
 ]);
-const steps: ReadonlySet<string> = new Set([looked, ...completes.values()]);
+const steps: ReadonlySet<string> = new Set([looked, ...completes.values(), connected]);
 
 /** The walkthrough the editor offers in *Welcome*. Completed steps are saved, even if it is not open. */
 export class Walkthrough {
   readonly #context: ExtensionContext;
+  readonly #connect: ConnectServices;
 
-  constructor(context: ExtensionContext) {
+  constructor(context: ExtensionContext, connect: ConnectServices) {
     this.#context = context;
+    this.#connect = connect;
+    const show = (): void => void this.#showConnected().catch(connect.onError);
+    context.subscriptions.push(connect.changed.event(show));
     if (this.#isRemembered(listed)) void setContext(listed, true);
   }
 
@@ -49,11 +56,26 @@ export class Walkthrough {
       id: 'historyStore.openWalkthrough',
       run: async () => {
         await setContext(listed, true);
-        const id = `${this.#context.extension.id}#start`;
-        await commands.executeCommand('workbench.action.openWalkthrough', id);
+        await commands.executeCommand('workbench.action.openWalkthrough', this.#id);
         for (const step of steps) if (this.#isRemembered(step)) void signal(step);
       },
     };
+  }
+
+  get #id(): string {
+    return `${this.#context.extension.id}#start`;
+  }
+
+  /** Completes the last step while an agent is connected: connecting can be undone. */
+  async #showConnected(): Promise<void> {
+    const connections = await presentConnections(this.#connect);
+    if (connections.some(({ state }) => state === 'connected')) {
+      this.#complete(connected);
+      return;
+    }
+    if (!this.#isRemembered(connected)) return;
+    await this.#context.globalState.update(connected, undefined);
+    await commands.executeCommand('welcome.markStepIncomplete', `${this.#id}#connect`);
   }
 
   #complete(step: string): void {

@@ -195,7 +195,7 @@ describe('the walkthrough', function () {
       await runCommand(page, 'History: Get Started');
       const seen = 'See your past sessions';
       await done(seen).waitFor();
-      const titles = ['Keep them before they are deleted', 'Continue in any agent', 'Connect your agents'];
+      const titles = ['Keep them before deletion', 'Continue in any agent', 'Connect your agents'];
       for (const title of titles) assert.equal(await done(title).count(), 0, title);
       for (const title of [seen, ...titles]) {
         await clickFor(step(title), page.locator('.getting-started-step.expanded', { hasText: title }));
@@ -217,6 +217,14 @@ describe('the walkthrough', function () {
       await page.keyboard.press('Escape');
       await runCommand(page, 'History: Get Started');
       assert.equal(await done('Continue in').count(), 0, 'who leaves has not continued anything');
+      await step('Connect your').click();
+      await page.getByRole('button', { name: 'Connect Agents' }).click();
+      await options(page, 'Codex').last().click();
+      await accept(page, 'Write These Changes');
+      await done('Connect your').waitFor();
+      const connected = await notice(page, 'Connected Codex.');
+      await connected.getByRole('button', { name: 'Undo' }).click();
+      await done('Connect your').waitFor({ state: 'detached' });
     });
   });
 });
