@@ -23,9 +23,10 @@ export const hasBase = (head: string): boolean => {
   return /"history_base"\s*:\s*\{/.test(end === -1 ? head : head.slice(0, end));
 };
 
-/** Where a thread goes on from: another thread, or an earlier file of its own, up to a line. */
+/** Where a thread goes on from: a file of another thread, or an earlier one of its own, up to a line. */
 interface HistoryBase {
-  readonly thread: string;
+  /** Id of the thread; of the file, where that has one of its own and the version names it. */
+  readonly id: string;
   /** Number of the first line that is no longer part of it. */
   readonly end: number;
   readonly endOffset: number;
@@ -101,10 +102,10 @@ function baseIn(line: Uint8Array): HistoryBase | undefined {
   if (!hasBase(text)) return undefined;
   const { history_base } = fieldsOf(fieldsOf(parseJson(text)).payload);
   const { thread_id, end_ordinal_exclusive, end_byte_offset } = fieldsOf(history_base);
-  const thread = textOf(thread_id);
-  if (thread === undefined) return undefined;
+  const id = textOf(thread_id);
+  if (id === undefined) return undefined;
   return {
-    thread: thread.toLowerCase(),
+    id: id.toLowerCase(),
     end: numberOf(end_ordinal_exclusive) ?? Infinity,
     endOffset: numberOf(end_byte_offset) ?? Infinity,
   };
@@ -127,14 +128,17 @@ async function* baseContent(
   else yield* upTo(codexContent(file.path, seen), base);
 }
 
-/** Chooses the newest file of a thread that was begun before the one that goes on, and before the line to stop at. */
+/** Chooses the newest file named that was begun before the one that goes on, and before the line to stop at. */
 async function baseOf(
   own: Rollout,
-  { thread, end }: HistoryBase,
+  { id, end }: HistoryBase,
   seen: readonly string[],
 ): Promise<Rollout | undefined> {
+  const isEarlier = (file: Rollout): boolean =>
+    file.thread === own.thread ? isNewer(own, file) : file.time <= own.time;
   const earlier = (await rolloutsAround(own.path))
-    .filter((file) => file.thread === thread && file.time <= own.time && !seen.includes(file.path))
+    .filter((file) => (file.rollout === id || file.thread === id) && isEarlier(file))
+    .filter(({ path }) => !seen.includes(path))
     .sort((a, b) => (isNewer(a, b) ? -1 : 1));
   for (const file of earlier) if ((await firstOrdinal(file.path)) < end) return file;
   return undefined;

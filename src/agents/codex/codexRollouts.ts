@@ -14,14 +14,14 @@ export interface Rollout {
   readonly time: string;
   /** Id of the thread; undefined in names of another form. */
   readonly thread: string | undefined;
-  /** Whether the thread goes on in it from an earlier file. */
-  readonly goesOn: boolean;
+  /** Id of its own, of a file in which a thread goes on from an earlier one. */
+  readonly rollout: string | undefined;
 }
 
 /** Parses the name of a rollout. */
 export function rolloutOf(path: string): Rollout {
   const [, time = '', thread, rollout] = namePattern.exec(basename(path)) ?? [];
-  return { path, time, thread: thread?.toLowerCase(), goesOn: rollout !== undefined };
+  return { path, time, thread: thread?.toLowerCase(), rollout: rollout?.toLowerCase() };
 }
 
 /** Whether a rollout is packed. */
@@ -101,6 +101,12 @@ export function newestOfThreads(rollouts: readonly Rollout[]): readonly Rollout[
   return rollouts.filter((rollout) => newest.get(rollout.thread ?? rollout.path) === rollout);
 }
 
-/** Whether a rollout was begun after another, or is the plain one of two copies. */
-export const isNewer = (one: Rollout, other: Rollout): boolean =>
-  one.time === other.time ? isPacked(other.path) && !isPacked(one.path) : one.time > other.time;
+/**
+ * Whether a rollout was begun after another, or is the plain one of two copies. Times in names are whole seconds; ids
+ * within one sort by time, and a thread's first file has none of its own.
+ */
+export function isNewer(one: Rollout, other: Rollout): boolean {
+  if (one.time !== other.time) return one.time > other.time;
+  const [own = '', its = ''] = [one.rollout, other.rollout];
+  return own === its ? isPacked(other.path) && !isPacked(one.path) : own > its;
+}

@@ -23,7 +23,7 @@ export const withThreads =
 /** Reads the requests in the other files of a thread that was reverted. */
 async function earlierRequests(path: string): Promise<readonly ModelRequest[]> {
   const own = rolloutOf(presentPath(path));
-  if (!own.goesOn) return [];
+  if (own.rollout === undefined) return [];
   const found: ModelRequest[] = [];
   for (const file of await rolloutsAround(own.path)) {
     if (file.thread !== own.thread || file.path === own.path) continue;

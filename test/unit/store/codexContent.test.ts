@@ -177,6 +177,22 @@ describe('threads of Codex that go on from another file', () => {
       assert.deepEqual(await prompts(machine, 2), ['one', 'two', 'fork', 'leaf']);
     }));
 
+  it('find the file they go on from by its own id, also among files of one second', () =>
+    withMachine(async (machine) => {
+      const { folder, write } = machine;
+      const made: readonly [string, object[]][] = [
+        [name(0), thread(0, folder, ['one', 'two', 'three'])],
+        [name(0, 0, 90), thread(0, folder, ['left'], { from: 7, at: 31, history_base: base(0, 7) })],
+        [name(0, 0, 91), thread(0, folder, ['again'], { from: 8, at: 41, history_base: base(90, 8) })],
+        [name(0, 0, 92), thread(0, folder, ['last'], { from: 4, at: 51, history_base: base(0, 4) })],
+        [name(1, 0), thread(1, folder, ['fork'], { from: 12, at: 61, history_base: base(91, 12) })],
+      ];
+      for (const [file, lines] of made) await write(`${day}/${file}`, lines);
+      assert.deepEqual(await listed(machine), ['00 one', '01 one']);
+      assert.deepEqual(await prompts(machine, 0), ['one', 'last']);
+      assert.deepEqual(await prompts(machine, 1), ['one', 'two', 'again', 'fork']);
+    }));
+
   it('cost what was asked in any of their files, and nothing of another thread', () =>
     withMachine(async (machine) => {
       await writeChain(machine);
