@@ -53,6 +53,7 @@ const serving = ['http', 'process'].map((name) => `test/server/${name}.test.ts`)
 /** Tests of every operation of every way to write, of which suite unit tries a sample. */
 const faulty = [
   'store/faults',
+  'store/copiesCrash',
   'store/crashStates',
   'store/hostile',
   'store/lockModel',

@@ -14,7 +14,7 @@ import { withoutWaiting } from './faults/trial.ts';
 import { many, user, withStore, type StoreFixture } from './withStore.ts';
 
 /** `FAULTS=all` (npm run test:faults) fails at every operation; without it, at so many. */
-const most = process.env.FAULTS === 'all' ? Infinity : 10;
+const most = process.env.FAULTS === 'all' ? Infinity : 4;
 
 /** The machine's own folder is below the project's, so that it is on the disk that fails. */
 const machineOf = (root: string): Machine => ({

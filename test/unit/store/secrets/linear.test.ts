@@ -50,9 +50,9 @@ const namedValues = [
 ];
 
 /** The pieces whose repetition costs more than a text may, with what looks most often. */
-function costlyOf(pieces: readonly string[]): readonly string[] {
+function costlyOf(pieces: readonly string[], textLength = length): readonly string[] {
   return pieces.flatMap((piece) => {
-    const text = piece.repeat(Math.ceil(length / piece.length));
+    const text = piece.repeat(Math.ceil(textLength / piece.length));
     const { total, by } = countSteps(() => plainSecrets.text(text));
     if (total <= stepsEach * text.length) return [];
     const [most] = [...by].reduce((a, b) => (b[1] > a[1] ? b : a));
@@ -69,7 +69,7 @@ describe('masking', () => {
   it('looks at each character a limited number of times where a text repeats the beginning of a secret', () => {
     const begun = new Set(tokens().flatMap(({ text }) => beginnings.map((end) => text.slice(0, end))));
     assert.ok(begun.size > 1_000);
-    assert.deepEqual(costlyOf([...begun, ...others]), []);
+    assert.deepEqual(costlyOf([...begun, ...others], length / 2), []); // enough for what goes back to the end
   });
 
   it('looks at each character a limited number of times where a text repeats a value with a name', () => {
