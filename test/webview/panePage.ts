@@ -1,13 +1,27 @@
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import type { PaneName } from '../../src/protocol/panes.ts';
 import { findBrowser } from '../editor/browserInstall.ts';
 import { eventually, holds, patience } from '../eventually.ts';
 import { servePane, type Theme } from './paneServer.ts';
 
-let shared: { readonly browser: Browser; readonly server: Server } | undefined;
+/** `context` has one page that stays, which keeps the process alive that those after it begin in. */
+interface Shared {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly server: Server;
+}
+
+let shared: Shared | undefined;
 
 export interface PageOptions {
   readonly theme?: Theme;
@@ -41,18 +55,15 @@ export async function withPanePage<E extends Extension, T>(
   connect: (post: Post) => E,
   use: (pane: PanePage & { readonly extension: E }) => Promise<T>,
 ): Promise<T> {
-  const { browser, server } = await start();
-  const context = await browser.newContext({ viewport: { width: 1_200, height: 800 }, ...options.context });
-  context.setDefaultTimeout(patience);
+  const { server } = await start();
+  const { page, close } = await openPage(options.context);
   try {
-    const page = await context.newPage();
     const problems = watchProblems(page);
     const extension = connect((message) => post(page, message));
     await connectPage(page, extension, options.memory);
     await slowDown(page);
     await options.prepare?.(page);
-    const { port } = server.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${String(port)}/${pane}?theme=${options.theme ?? 'dark'}`);
+    await page.goto(`${addressOf(server)}/${pane}?theme=${options.theme ?? 'dark'}`);
     await page.waitForSelector('.pane').catch((error: unknown) => {
       throw new Error(`The pane did not show: ${problems.join(', ')}`, { cause: error });
     });
@@ -61,8 +72,18 @@ export async function withPanePage<E extends Extension, T>(
       page.evaluate(() => Reflect.get(globalThis, 'paneMemory') as unknown);
     return await use({ page, extension, problems, memory });
   } finally {
-    await context.close();
+    await close();
   }
+}
+
+/** Opens an empty page. One that differs from others in its size only shares their process, as a start takes long. */
+async function openPage({ viewport, ...others }: BrowserContextOptions = {}) {
+  const { browser, context } = await start();
+  const own = Object.keys(others).length > 0 ? await browser.newContext(others) : undefined;
+  own?.setDefaultTimeout(patience);
+  const page = await (own ?? context).newPage();
+  await page.setViewportSize(viewport ?? { width: 1_200, height: 800 });
+  return { page, close: () => (own ?? page).close() };
 }
 
 /** Opens a file of its own, without a network, for the time of `use`. `problems` grows with what the page reports and asks for. */
@@ -95,17 +116,25 @@ export async function closePanes(): Promise<void> {
 }
 after(closePanes);
 
-async function start(): Promise<NonNullable<typeof shared>> {
+async function start(): Promise<Shared> {
   if (shared !== undefined) return shared;
   const { executablePath, env } = findBrowser();
   const browser = await chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1'],
   });
-  shared = { browser, server: await servePane() };
+  const server = await servePane();
+  const context = await browser.newContext();
+  context.setDefaultTimeout(patience);
+  const keeper = await context.newPage();
+  await keeper.goto(`${addressOf(server)}/theme.css`);
+  shared = { browser, context, server };
   return shared;
 }
+
+const addressOf = (server: Server): string =>
+  `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 
 function watchProblems(page: Page, problems: string[] = []): readonly string[] {
   page.on('pageerror', (error) => problems.push(String(error)));
