@@ -1,5 +1,4 @@
-import { runCommand } from '../editor/workbench.ts';
-import { webview } from '../editor/workbench.ts';
+import { options, runCommand, webview } from '../editor/workbench.ts';
 import { paneShowings } from './panes.ts';
 import type { PictureWindow, Showing } from './showings.ts';
 import { alone } from './views.ts';
@@ -33,5 +32,11 @@ export const emptyShowings: readonly Showing[] = [
     await runCommand(page, texts.command('search'));
     await page.locator('.quick-input-widget input.input').fill('zebra');
     await page.locator('.quick-input-list .monaco-list-row').first().waitFor();
+  }),
+  // Last, as history stays off.
+  empty('pane', 'off', async ({ page, texts }) => {
+    await runCommand(page, texts.command('setMode'));
+    await options(page, texts.said('Off')).first().click();
+    await page.locator('.statusbar-item', { hasText: texts.said('History off') }).waitFor();
   }),
 ];

@@ -48,15 +48,13 @@ async function unfoldedSession(window: PictureWindow): Promise<void> {
   await clickFor(edit, pane.locator('.diff').first());
 }
 
-async function archive(window: PictureWindow): Promise<void> {
-  const { page, texts } = window;
+/** Of a session its agent has deleted, so that the copy is what there is. */
+async function onlyKept(window: PictureWindow): Promise<void> {
   await alone(window, 'sessions');
-  const archives = treeRows(page, texts.said('Archives'));
-  await page.locator('.sidebar .monaco-list').first().focus();
-  await page.keyboard.press('End');
-  await unfold(archives);
-  await page.keyboard.press('End');
-  await clickFor(treeRows(page, sampleSessions.claude).last(), webview(page).getByRole('article').first());
+  await clickFor(
+    treeRows(window.page, sampleSessions.codex).first(),
+    webview(window.page).getByRole('article').first(),
+  );
 }
 
 async function memory(window: PictureWindow): Promise<void> {
@@ -97,7 +95,7 @@ export const paneShowings: Readonly<Record<PaneName, Showings>> = {
     '': (window) => context(window, 'Round tax once'),
     active: (window) => context(window, 'Refunds of single lines'),
   },
-  session: { '': session, unfolded: unfoldedSession, archive },
+  session: { '': session, unfolded: unfoldedSession, 'only-kept': onlyKept },
   memory: { '': memory },
   doctor: { '': doctor },
   brief: { '': brief },

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/store.ts';
-import { claudeFolderName } from '../../src/agents/claude/transcripts.ts';
 import { transcripts } from '../../src/agents/readTranscript.ts';
 import { setTheme } from '../editor/themeSwitch.ts';
 import { writeMonths } from '../sample/months.ts';
+import { codexSampleId } from '../sample/sessions.ts';
 import { sample, type Folders } from '../ui/withEditor.ts';
 
 const day = 24 * 60 * 60_000;
@@ -13,14 +13,14 @@ const day = 24 * 60 * 60_000;
 /** Less than a person has after half a year, and more than fits any view. */
 const months = { dialogs: 120, messages: 2_000, memories: 200, sessions: 200 };
 
-/** A project of months with the sample on top, in which a colleague shared something and a session is archived. */
+/** A project of months with the sample on top, in which a colleague shared something and a session is only kept. */
 export async function writeProject(folders: Folders): Promise<void> {
   const { root, agents } = folders;
   setTheme(root, 'light');
   linkHomes(agents);
   await sample(folders);
   await writeMonths(root, agents, { ...months, now: Date.now() - 2 * day });
-  await archiveSession(root, agents);
+  await keepDeletedSession(root, agents);
   await shareSomething(root);
 }
 
@@ -38,12 +38,16 @@ function linkHomes(agents: string): void {
   }
 }
 
-async function archiveSession(root: string, agents: string): Promise<void> {
-  const folder = join(agents, 'claude/projects', claudeFolderName(realpathSync(root)));
-  const newest = readdirSync(folder).find((name) => name.startsWith('3f1c9a52') && name.endsWith('.jsonl'));
-  if (newest === undefined) return;
-  const transcript = transcripts.archivable(join(folder, newest), 'claude');
-  await openStore(root).archives.archive(transcript);
+/** Keeps the session of Codex in the sample, and deletes it as its agent does after some weeks. */
+async function keepDeletedSession(root: string, agents: string): Promise<void> {
+  const folder = join(agents, 'codex/sessions');
+  const name = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((file) =>
+    file.endsWith(`${codexSampleId}.jsonl`),
+  );
+  if (name === undefined) throw new Error('The sample has no session of Codex.');
+  const transcript = join(folder, name);
+  await openStore(root).archives.archive(transcripts.archivable(transcript, 'codex'));
+  rmSync(transcript);
 }
 
 async function shareSomething(root: string): Promise<void> {

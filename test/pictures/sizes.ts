@@ -12,14 +12,16 @@ export interface PictureSize {
   readonly onlySideBar?: boolean;
 }
 
-const ordinary = { name: '1480x880', width: 1480, height: 880, sideBar: 390 };
-const small = { name: '800x500', width: 800, height: 500, sideBar: 300 };
-const bar300 = { name: 'bar300', width: 1480, height: 880, sideBar: 300, onlySideBar: true };
-const bar200 = { name: 'bar200', width: 800, height: 500, sideBar: 200, onlySideBar: true };
+const ordinary = { name: '1400x900', width: 1400, height: 900, sideBar: 390 };
+const small = { name: '900x600', width: 900, height: 600, sideBar: 300 };
+/** What is left of the ordinary window at a zoom of 200 %. */
+const zoomed = { name: '700x450', width: 700, height: 450, sideBar: 220 };
+const bar300 = { name: 'bar300', width: 1400, height: 900, sideBar: 300, onlySideBar: true };
+const bar200 = { name: 'bar200', width: 900, height: 600, sideBar: 200, onlySideBar: true };
 
 /** The sizes in which something is looked at. */
 export const sizesOf = ({ kind }: Showing): readonly PictureSize[] =>
-  kind === 'view' ? [bar300, bar200] : [ordinary, small];
+  kind === 'view' ? [bar300, bar200] : [ordinary, small, zoomed];
 
 /** Gives the window a size. */
 export async function resize(page: Page, { width, height, sideBar }: PictureSize): Promise<void> {

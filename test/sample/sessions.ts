@@ -12,6 +12,9 @@ export const sampleSessions = {
   codex: 'Write the release notes of 2.4',
 } as const;
 
+/** Id of the session of Codex. */
+export const codexSampleId = '5f0c1e9a-7d51-4b0e-9d3e-0d6a2f3c4b5b';
+
 /**
  * Writes sessions of two agents about the sample workspace, as these agents keep them, below `agents`: with
  * `agentFolders` in its environment the editor looks for them there.
@@ -32,7 +35,7 @@ export function writeSampleSessions(agents: string, workspace: string, now = Dat
   );
   const begun = new Date(now - 3 * 60 * minute);
   const day = begun.toISOString().slice(0, 10).split('-');
-  const name = `rollout-${begun.toISOString().slice(0, 19).replaceAll(':', '-')}-5f0c1e9a-7d51-4b0e-9d3e-0d6a2f3c4b5b.jsonl`;
+  const name = `rollout-${begun.toISOString().slice(0, 19).replaceAll(':', '-')}-${codexSampleId}.jsonl`;
   write(
     join(agents, 'codex/sessions', ...day, name),
     releaseNotes(root, begun.getTime()),
