@@ -115,11 +115,13 @@ describe('searching in the editor', () => {
     await withEmptyHistory(async (extension) => {
       const { dialogs, memories } = onlyProject(extension);
       await dialogs.save('gateway', [said('The OAuth token of the tenant expired again')]);
-      await memories.store({ content: 'The login page is blue' });
+      await memories.store({ content: 'The login page is blue', type: 'decision' });
       await withPick(extension, 'login', (pick) => {
         const related = rows(pick).indexOf('[Related in meaning (≈)]');
         assert.deepEqual(rows(pick).slice(related + 1, -2), ['gateway']); // before the row that keeps all
         assert.equal(rows(pick)[0], '[Memories]');
+        const found = pick.items.find(({ label }) => label === 'The login page is blue');
+        assert.match(found?.description ?? '', /^Decision · /);
         assert.equal(pick.title, 'Search History: 1 found · ≈ 1 related');
         return Promise.resolve();
       });

@@ -11,7 +11,7 @@ import { grouped } from '../base/grouped.ts';
 import { dateTime, number } from '../base/notices.ts';
 import { findingKey, type FoundInProject } from './findEverywhere.ts';
 import { groupOf, leading, type ResultGroup } from './resultGroups.ts';
-import { calledOf, factsOf, groupLook, isFetchable, roleIcon } from './searchItems.ts';
+import { calledOf, factsOf, groupLook, hitIcon, isFetchable } from './searchItems.ts';
 
 /** The results of one dialog or session, of all memories or shared items, or those only related in meaning. */
 export interface GroupNode {
@@ -146,13 +146,13 @@ const contextInHub = (finding: FoundInProject): string =>
 
 function resultItem(node: ResultNode, severalFolders: boolean): TreeItem {
   const { finding } = node;
-  const { snippet, ranges, role } = finding.hit;
+  const { snippet, ranges } = finding.hit;
   const shown = leading(snippet, ranges, beforeMatch);
   const highlights = shown.ranges.map(([from, to]): [number, number] => [from, to]);
   const called = calledOf(finding);
   const facts = factsOf(finding, severalFolders);
   const item = new TreeItem({ label: shown.text, highlights });
-  item.iconPath = roleIcon(role);
+  item.iconPath = hitIcon(finding.hit);
   item.description = isOnePlace(groupOf(finding)) ? `${called} · ${facts}` : facts;
   item.tooltip = `${called}\n${facts}\n\n${snippet}`;
   item.accessibilityInformation = { label: `${snippet}, ${called}, ${facts}` };

@@ -1,8 +1,9 @@
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from 'vscode';
-import type { EntryRole } from '../../find/search/types.ts';
+import type { EntryRole, SearchHit } from '../../find/search/types.ts';
 import { agentNameOf } from '../../agents/agents.ts';
 import { dateTime, number } from '../base/notices.ts';
 import type { RecordKind } from '../hub/hubTypes.ts';
+import { typeIcon, typeName } from '../memory/memoryTypes.ts';
 import type { QueryCompletion } from './completions.ts';
 import { findingKey, type FoundInProject, type Findings } from './findEverywhere.ts';
 import { hubFilter } from './filters.ts';
@@ -89,13 +90,13 @@ export function resultItems(
 }
 
 function resultItem(finding: FoundInProject, query: string, severalFolders: boolean): SearchRow {
-  const { snippet, ranges, role } = finding.hit;
+  const { snippet, ranges } = finding.hit;
   const shown = leading(snippet, ranges, beforeMatch);
   return {
     label: plain(calledOf(finding)),
     description: plain(factsOf(finding, severalFolders)),
     detail: plain(withMarks(shown.text, shown.ranges, query)),
-    iconPath: roleIcon(role),
+    iconPath: hitIcon(finding.hit),
     alwaysShow: true,
     buttons: isFetchable(finding) ? [fetchButton()] : finding.inHub ? [] : [copyButton()],
     choice: { type: 'open', finding },
@@ -123,8 +124,9 @@ function authorOf({ inHub }: FoundInProject): string {
   return inHub.isMine ? l10n.t('you') : inHub.owner;
 }
 
-/** Returns a message's role, or the kind of a hub's other records unless it is their name. */
-function whatIs({ hit: { role, title }, inHub }: FoundInProject): string {
+/** Returns a message's role, a memory's type, or the kind of a hub's other records unless it is their name. */
+function whatIs({ hit: { source, name, role, title }, inHub }: FoundInProject): string {
+  if (inHub === undefined && source === 'memories') return typeName(name);
   if (inHub === undefined || inHub.kind === 'message') return roleName(role);
   const kind = kindInHub(inHub.kind);
   return title === kind ? '' : kind;
@@ -153,8 +155,9 @@ const roleIcons = {
   errors: 'error',
 } as const;
 
-/** Returns the icon of a role. */
-export const roleIcon = (role: EntryRole): ThemeIcon => new ThemeIcon(roleIcons[role]);
+/** Returns the icon of a result: that of a memory's type, else of its role. */
+export const hitIcon = ({ source, name, role }: SearchHit): ThemeIcon =>
+  new ThemeIcon(source === 'memories' ? typeIcon(name) : roleIcons[role]);
 
 /** Returns the displayed name of a role. */
 function roleName(role: EntryRole): string {
