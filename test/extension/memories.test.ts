@@ -157,8 +157,10 @@ describe('memories', () => {
   it('open in a pane that follows every change and stays open after deletion', async () => {
     await withMemories(async (extension) => {
       const other = await remember('A discount is rounded once per line', ['pricing']);
-      const hash = await remember('The tax is rounded once per order', ['tax']);
+      const metadata = { agent: 'claude-code' };
+      const hash = await remember('The tax is rounded once per order', ['tax'], { metadata });
       const { pane, state } = await opened(extension, hash);
+      assert.deepEqual(state()?.memory.metadata, { agent: 'Claude Code' });
       assert.deepEqual(state()?.memory.tags, ['tax']);
       assert.deepEqual(
         state()?.similar.map(({ title }) => title),

@@ -1,4 +1,6 @@
 import { commands, l10n, workspace } from 'vscode';
+import { agentNameOf } from '../../agents/agents.ts';
+import type { JsonRecord } from '../../protocol/json.ts';
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import {
   parseMemoryPaneAction,
@@ -136,7 +138,7 @@ async function readMemoryState({ project, hash }: MemoryTarget): Promise<MemoryP
       memoryType: typeName(memory.type),
       createdAt: memory.createdAt,
       updatedAt: memory.updatedAt,
-      metadata: memory.metadata,
+      metadata: withAgentName(memory.metadata),
       archived: memory.archived !== undefined,
     },
     versions: memory.versions ?? [],
@@ -146,6 +148,10 @@ async function readMemoryState({ project, hash }: MemoryTarget): Promise<MemoryP
     ...texts(),
   };
 }
+
+/** Returns metadata with the agent's name instead of its id. */
+const withAgentName = (metadata: JsonRecord): JsonRecord =>
+  typeof metadata.agent === 'string' ? { ...metadata, agent: agentNameOf(metadata.agent) } : metadata;
 
 /** Returns the pane's content for a memory that cannot be read. */
 const memoryFailure = ({ project, hash }: MemoryTarget, error: unknown): MemoryPaneFailure =>
