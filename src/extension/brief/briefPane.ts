@@ -19,6 +19,7 @@ import {
 import type { OwnAction } from '../../protocol/paneMessages.ts';
 import { statementKey } from '../../insight/brief/identity.ts';
 import { briefSettings, type BriefSettings } from '../../insight/brief/settings.ts';
+import { marked } from '../../insight/brief/shorten.ts';
 import type {
   BriefChoice,
   ChosenStatement,
@@ -231,8 +232,8 @@ const resourceOf = ({ project, purpose, session }: ShownBrief): BriefResource =>
 const keyOfItem = ({ reference, whole }: BriefItem): string => statementKey({ reference, text: whole });
 
 const paneStatement = (item: BriefItem): PaneStatement => {
-  const { section, text, time, reference, pinned = false } = item;
-  return { key: keyOfItem(item), section, text, time, reference, pinned };
+  const { section, time, reference, pinned = false } = item;
+  return { key: keyOfItem(item), section, text: marked(item), time, reference, pinned };
 };
 
 type Chosen = BriefChoices['pinned'][number];

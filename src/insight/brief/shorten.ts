@@ -16,6 +16,10 @@ export function firstWords(text: string, width: number): string {
   return text.slice(0, end + rest.length).trimEnd();
 }
 
+/** Appends a mark to a text whose last words were cut without one. */
+export const marked = ({ text, whole }: { readonly text: string; readonly whole: string }): string =>
+  whole.startsWith(text) && /[\p{L}\p{N}]/u.test(whole.slice(text.length)) ? `${text}…` : text;
+
 function endWithin(text: string, width: number): number {
   let [taken, end] = [0, 0];
   for (const character of text) {

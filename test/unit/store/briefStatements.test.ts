@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { compose } from '../../../src/insight/brief/compose.ts';
+import { marked } from '../../../src/insight/brief/shorten.ts';
 import { distinct, type Statement } from '../../../src/insight/brief/statements.ts';
 import { tableWords } from '../../../src/insight/brief/tableWords.ts';
 import { withSessions } from './withSessions.ts';
@@ -72,5 +73,12 @@ describe('statements of a brief', () => {
     );
     assert.equal(tableWords('a | b\nno | table'), 'a | b\nno | table');
     assert.equal(tableWords('| a |\n|---|\n| x \\| y |'), 'a: x \\| y');
+  });
+
+  it('are marked where words were cut without a mark', () => {
+    const whole = 'Tax is rounded once.';
+    assert.equal(marked({ text: 'Tax is rounded', whole }), 'Tax is rounded…');
+    for (const text of [whole, 'Tax is rounded once', 'Tax is…', 'Round tax'])
+      assert.equal(marked({ text, whole }), text);
   });
 });
