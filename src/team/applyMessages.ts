@@ -3,7 +3,8 @@ import { maxFutureMs } from '../disk/base/limits.ts';
 import { parseMessages } from '../history/dialogs/messages.ts';
 import type { Message } from '../history/dialogs/types.ts';
 import type { HubJournal } from './journal.ts';
-import { hubIdOf, hubMessageId, messageRecord, type LocalHistory } from './localHistory.ts';
+import type { LocalHistory } from './localHistory.ts';
+import { hubIdOf, hubMessageId, MessageRecords } from './messageRecords.ts';
 import type { PulledRecord } from './types.ts';
 
 /** Maximum number of dialogs whose message ids are cached. Messages from one machine arrive dialog by dialog. */
@@ -74,6 +75,7 @@ async function messagesWithoutId(
   dialog: string,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
+  const records = new MessageRecords(local, dialog, journal);
   const name = local.masked.text(dialog);
   const isMoved = (message: Message): boolean => {
     const id = hubIdOf(message);
@@ -83,7 +85,7 @@ async function messagesWithoutId(
     for (const message of messages) {
       const { id } = message;
       if (id !== undefined && local.masked.text(id) === id && !isMoved(message)) continue;
-      ids.add(messageRecord(local, dialog, message, journal).id);
+      ids.add(records.of(message).id);
     }
   return ids;
 }

@@ -10,7 +10,8 @@ import type { Message } from '../history/dialogs/types.ts';
 import { fetchedAuthor } from './fetchedItems.ts';
 import type { KnownItem } from './hubState.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
-import { hubIdOf, idOf, messageId, messageRecord, type LocalHistory } from './localHistory.ts';
+import { idOf, type LocalHistory } from './localHistory.ts';
+import { hubIdOf, isIdIn, MessageRecords } from './messageRecords.ts';
 import type { KnownMessage } from './messageVersions.ts';
 import type { HubSync } from './hubSync.ts';
 import { isFetched, type HubRecord } from './types.ts';
@@ -59,9 +60,10 @@ async function messagesIn(
 ): Promise<MessagesNow | undefined> {
   if (!(await local.access.locate(name)).exists) return undefined;
   const now = new Map<string, string>();
+  const records = new MessageRecords(local, name, journal);
   for await (const messages of local.dialogs.all(name))
     for (const message of messages) {
-      const record = messageRecord(local, name, message, journal);
+      const record = records.of(message);
       now.set(record.id, saidIn(message, record));
     }
   return now;
@@ -80,10 +82,11 @@ async function applyRemovalNote(
   const dialog = local.masked.text(note.dialog);
   const now = local.context.clock.now();
   const name = note.to === undefined ? undefined : local.masked.text(note.to);
+  const records = new MessageRecords(local, note.dialog, journal);
   for await (const messages of notedMessages(local.context.folder, note))
     for (const message of messages) {
       if (isFetched(message)) continue;
-      const record = messageRecord(local, note.dialog, message, journal);
+      const record = records.of(message);
       const { id, time: written } = record;
       const known = versions.get(id);
       const isThere = present?.has(id) === true;
@@ -115,9 +118,7 @@ const isFromRenamedDialog = (
   dialog: string,
   known: KnownMessage | undefined,
 ): boolean =>
-  known === undefined &&
-  hubIdOf(message) === id &&
-  messageId(dialog, { role: message.role, ts, text }) !== id;
+  known === undefined && hubIdOf(message) === id && !isIdIn(dialog, { role: message.role, ts, text }, id);
 
 /**
  * Marks the folder's known items as deleted; if there is a dialog of this name, as one that was cleared or begun anew,

@@ -8,7 +8,7 @@ import { ContextArchives } from '../history/contexts/archives.ts';
 import type { ContextStore } from '../history/contexts/types.ts';
 import type { DialogAccess } from '../history/dialogs/dialogAccess.ts';
 import { summaryFile } from '../history/dialogs/layout.ts';
-import type { DialogStore, Message } from '../history/dialogs/types.ts';
+import type { DialogStore } from '../history/dialogs/types.ts';
 import { lstatOwn } from '../disk/files/way.ts';
 import { memoriesFolder, MemoryLog } from '../history/memory/memoryLog.ts';
 import { memoryFields } from '../history/memory/records.ts';
@@ -142,50 +142,6 @@ async function contextsOf(
   return items;
 }
 
-/** The parts of the journal needed to name messages. */
-interface MessageJournal {
-  readonly state: { readonly author: string };
-  readonly messages: {
-    /** Reports whether an id in the hub belongs to another dialog. */
-    isElsewhere(id: string, dialog: string): boolean;
-  };
-}
-
-/** Creates the masked record of a message, identical on every machine that saved it from the same source. */
-export function messageRecord(
-  { masked }: LocalHistory,
-  name: string,
-  message: Message,
-  { messages: versions, state: { author } }: MessageJournal,
-): HubRecord {
-  const { role, text, ts, id: given, meta } = masked.shown(message);
-  const dialog = masked.text(name);
-  const known = hubIdOf({ id: given });
-  const id = known === undefined ? given : undefined;
-  const body = plain({ dialog, message: { role, text, ts, id, meta } });
-  const isOfDialog = known !== undefined && !versions.isElsewhere(known, dialog);
-  const own = isOfDialog ? known : messageId(dialog, { role, text, ts, id });
-  return { kind: 'message', id: own, body, text, time: ts, author, deleted: false };
-}
-
-/**
- * Returns the hub id of a received message without an id of its own; after its dialog is renamed, the message gets a
- * new one.
- */
-export const hubIdOf = ({ id }: { readonly id?: string | undefined }): string | undefined =>
-  receivedId.exec(id ?? '')?.[1];
-
-/** Local ids of messages received without an id of their own. */
-const receivedId = /^hub:([0-9a-f]{64})$/;
-
-export const hubMessageId = (recordId: string): string => `hub:${recordId}`;
-
-/** Returns the hub id of a message: from its own id if it has one, else from its content and time. */
-export const messageId = (
-  dialog: string,
-  { role, text, ts, id }: Pick<Message, 'role' | 'text' | 'ts'> & { readonly id?: string | undefined },
-): string => idOf(id === undefined ? [dialog, role, ts, text] : [dialog, id]);
-
 export const idOf = (value: JsonValue): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
@@ -205,4 +161,4 @@ function stringsIn(value: JsonValue): readonly string[] {
 }
 
 /** Converts a value to plain JSON, dropping undefined members. */
-const plain = (value: object): JsonValue => decodeBody(JSON.parse(JSON.stringify(value)));
+export const plain = (value: object): JsonValue => decodeBody(JSON.parse(JSON.stringify(value)));

@@ -5,7 +5,8 @@ import type { LockedDialog } from '../history/dialogs/dialogSnapshot.ts';
 import type { DialogLabels, Message } from '../history/dialogs/types.ts';
 import { saveMessages } from './applyMessages.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
-import { localFolders, messageRecord, type LocalHistory } from './localHistory.ts';
+import { localFolders, type LocalHistory } from './localHistory.ts';
+import { MessageRecords } from './messageRecords.ts';
 import type { PulledRecord } from './types.ts';
 import { isRestored, keyOf, replaces } from './versions.ts';
 
@@ -137,18 +138,22 @@ export class RemoteDeletions {
 
   async #change(dialog: string, pending: PendingDeletion): Promise<number> {
     const { dialogs, contexts, access } = this.#local;
-    const isGone = (message: Message): boolean => this.#isGone(dialog, message, pending);
     const all = pending.messages.size + pending.items.length;
     if (pending.isWhole) {
       const labels = await dialogs.overview(dialog);
       const { name, chosen } = await dialogs.active();
       const isActive = chosen && name === dialog;
-      if (await followDeletion(access, dialog, (held) => this.#isAll(held, pending, isGone))) {
+      if (
+        await followDeletion(access, dialog, (held) =>
+          this.#isAll(held, pending, this.#isGone(dialog, pending)),
+        )
+      ) {
         if (pending.now !== undefined && labels) await this.#relabel(pending.now, labels, isActive);
         return all;
       }
     }
     const summary = pending.items.some(({ kind }) => kind === 'summary');
+    const isGone = this.#isGone(dialog, pending);
     let applied = await dialogs.removeMessages(dialog, { isGone, summary });
     for (const { kind, id } of pending.items) {
       if (kind === 'context') await contexts.remove(id).catch(unlessMissing);
@@ -169,15 +174,18 @@ export class RemoteDeletions {
   }
 
   /**
-   * Reports whether a message was deleted, or replaced by a restored one: a message with an id of its own may have
-   * been rewritten.
+   * Returns a test for the messages of a dialog, in their order, that were deleted, or replaced by a restored one: a
+   * message with an id of its own may have been rewritten.
    */
-  #isGone(dialog: string, message: Message, { messages }: PendingDeletion): boolean {
-    const { id, text } = messageRecord(this.#local, dialog, message, this.#journal);
-    if (messages.has(id)) return true;
-    const restored = this.#restored.get(id);
-    const { message: now } = isObject(restored?.body) ? restored.body : {};
-    return isObject(now) && (now.text !== text || now.role !== message.role);
+  #isGone(dialog: string, { messages }: PendingDeletion): (message: Message) => boolean {
+    const records = new MessageRecords(this.#local, dialog, this.#journal);
+    return (message) => {
+      const { id, text } = records.of(message);
+      if (messages.has(id)) return true;
+      const restored = this.#restored.get(id);
+      const { message: now } = isObject(restored?.body) ? restored.body : {};
+      return isObject(now) && (now.text !== text || now.role !== message.role);
+    };
   }
 
   /** Reports whether nothing of the dialog remains, that is, no one continued it here. */

@@ -1,13 +1,16 @@
 import { isObject } from '../disk/base/core.ts';
 import { restoredMember } from './recordBodies.ts';
 import { isFetched, type HubRecord } from './types.ts';
-import { digestOf, localItems, messageRecord, type LocalHistory, type LocalItem } from './localHistory.ts';
+import { digestOf, localItems, type LocalHistory, type LocalItem } from './localHistory.ts';
+import { MessageRecords } from './messageRecords.ts';
 import type { KnownItem, SentMessages, SyncedFolder } from './hubState.ts';
 import type { HubJournal } from './journal.ts';
 import { keyOf, nextVersion } from './versions.ts';
 
 /** Number of messages read at a time. */
 const windowSize = 200;
+/** Number of messages before those to be sent that are looked at for equal ones of the same time. */
+const lookBack = 50;
 
 /** A folder's state after comparison, and what the hub lacks of it. */
 export interface ComparedFolder {
@@ -79,6 +82,12 @@ export async function* unsentMessages(
   const { epoch, messages: total } = await local.dialogs.version(dialog);
   const known = journal.folder(folder)?.messages;
   let count = known?.epoch === epoch ? known.count : 0;
+  const names = new MessageRecords(local, dialog, journal);
+  if (count > 0 && count < total) {
+    const from = Math.max(0, count - lookBack);
+    const before = await local.dialogs.window(dialog, from, count - from);
+    for (const message of before.messages) if (!isFetched(message)) names.of(message);
+  }
   while (count < total) {
     const { messages, epoch: present } = await local.dialogs.window(dialog, count, windowSize);
     if (present !== epoch || messages.length === 0) return; // replaced since: the next push sends the new messages
@@ -87,7 +96,7 @@ export async function* unsentMessages(
         count++;
         continue;
       }
-      const record = afterDeletion(messageRecord(local, dialog, message, journal), local, journal);
+      const record = afterDeletion(names.of(message), local, journal);
       yield { record, count: { epoch, count: ++count } };
     }
   }
