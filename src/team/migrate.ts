@@ -3,7 +3,7 @@ import { whileMigrating } from './hubErrors.ts';
 import { migrations, oldestSchema, type Migration } from './schema.ts';
 import type { HubConnection } from './types.ts';
 
-/** Key of the advisory lock for schema changes: an arbitrary number no other program uses. */
+/** Key of the advisory lock for making the schema: an arbitrary number no other program uses. */
 const migrationLock = 7_148_320_655_093n;
 
 /** Which versions of the schema a hub has, and works with. Each program knows those up to one. */
@@ -29,8 +29,7 @@ export async function migrate(
   known: readonly Migration[] = migrations,
 ): Promise<number> {
   const made = connection.transaction(async () => {
-    await connection.query('select pg_catalog.pg_advisory_xact_lock($1)', [String(migrationLock)]);
-    const before = (await hubSchema(connection)) ?? (await begin(connection));
+    const before = (await lockedSchema(connection)) ?? (await begin(connection));
     useOf(before, known);
     const missing = known.filter(({ version }) => version > before.newest);
     for (const migration of missing) {
@@ -42,6 +41,19 @@ export async function migrate(
   return made.catch((error: unknown) => {
     throw whileMigrating(error);
   });
+}
+
+/**
+ * Keeps others from changing the schema until the transaction ends, and returns its state. People cannot hold the lock
+ * of the table, as they can that of a number.
+ */
+async function lockedSchema(connection: HubConnection): Promise<HubSchema | undefined> {
+  if (!(await hasSchema(connection)))
+    await connection.query('select pg_catalog.pg_advisory_xact_lock($1)', [String(migrationLock)]);
+  // Nothing is read of the table before, as two readers would wait for one another where it is altered.
+  if (!(await hasSchema(connection))) return undefined;
+  await connection.query('lock table history_hub.schema_version in exclusive mode');
+  return hubSchema(connection);
 }
 
 /** Notes that a migration was made. The columns of the range came with version 4. */
@@ -124,12 +136,17 @@ export const readsOnly = (): StoreError =>
     'The hub was updated: this program may still read it, and sends nothing. Update MCP History Store here.',
   );
 
-/** Returns undefined if there is no schema or this person may not use it. */
-async function hubSchema(connection: HubConnection): Promise<HubSchema | undefined> {
+/** Reports whether there is a schema that this person may use. */
+async function hasSchema(connection: HubConnection): Promise<boolean> {
   const visible = `select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'history_hub' and c.relname = 'schema_version'
     and has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select')`;
-  if ((await connection.query(visible)).length === 0) return undefined;
+  return (await connection.query(visible)).length > 0;
+}
+
+/** Returns undefined if there is no schema or this person may not use it. */
+async function hubSchema(connection: HubConnection): Promise<HubSchema | undefined> {
+  if (!(await hasSchema(connection))) return undefined;
   const [row] = await connection.query('select * from history_hub.schema_version');
   const writers = Number(row?.version ?? 0);
   return { writers, newest: Number(row?.newest ?? writers), readers: Number(row?.readers ?? writers) };

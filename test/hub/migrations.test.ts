@@ -144,6 +144,16 @@ describe('migrations of the hub', function () {
     for (const client of [guest, admin]) await client.close();
   });
 
+  it('wait for nobody who is not to change the schema', async () => {
+    const database = await postgres.newDatabase();
+    const [keeper, stranger] = [await connectHub(database), await connectHub(database)];
+    await migrate(keeper, migrations.slice(0, -1));
+    await stranger.query('select pg_advisory_lock(7148320655093)');
+    assert.equal(await migrate(keeper), 1);
+    await stranger.close();
+    await keeper.close();
+  });
+
   it('leave nothing behind when interrupted, and succeed on retry', async () => {
     const broken = [...migrations.slice(0, 1), { version: 2, statements: ['select * from nothing_there'] }];
     const database = await postgres.newDatabase();
