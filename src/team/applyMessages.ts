@@ -10,19 +10,25 @@ import type { PulledRecord } from './types.ts';
 /** Maximum number of dialogs whose message ids are cached. Messages from one machine arrive dialog by dialog. */
 const knownDialogs = 20;
 
-/** Hub ids of messages without ids of their own, by name of the dialog. */
-export type LocalMessageIds = Map<string, ReadonlySet<string>>;
+/** What is known of dialogs that messages are added to, across pages. */
+export class Reception {
+  /** Hub ids of messages without ids of their own, by name of the dialog. */
+  readonly localIds = new Map<string, ReadonlySet<string>>();
+  /** Dialogs with nothing but what was received in the hub's order. */
+  readonly ordered = new Set<string>();
+}
 
 /**
  * Adds messages from other machines to their dialogs, skipping those already present. Returns how many were added.
- * `localMessageIds` caches what each dialog contains across pages.
+ * Notes where they may have to go before others.
  */
 export async function saveMessages(
   local: LocalHistory,
   journal: HubJournal,
   records: readonly PulledRecord[],
-  localMessageIds: LocalMessageIds = new Map(),
+  reception = new Reception(),
 ): Promise<number> {
+  const { localIds, ordered } = reception;
   const latest = local.context.clock.now() + maxFutureMs;
   const dialogs = new Map<string, Map<string, Message>>();
   for (const record of records) {
@@ -37,13 +43,27 @@ export async function saveMessages(
   }
   let saved = 0;
   for (const [dialog, messages] of dialogs) {
-    const known = localMessageIds.get(dialog) ?? (await messagesWithoutId(local, journal, dialog));
-    if (localMessageIds.size >= knownDialogs) localMessageIds.clear();
-    localMessageIds.set(dialog, known);
+    const known = localIds.get(dialog) ?? (await messagesWithoutId(local, journal, dialog));
+    if (localIds.size >= knownDialogs) localIds.clear();
+    localIds.set(dialog, known);
     for (const id of messages.keys()) if (known.has(id)) messages.delete(id);
-    saved += await saveReceived(local, journal, dialog, [...messages.values()]);
+    const received = await saveReceived(local, journal, dialog, [...messages.values()]);
+    saved += received.saved;
+    if (received.isAlone) ordered.add(dialog);
+    if (received.isAlone || (ordered.has(dialog) && received.isAll)) continue;
+    ordered.delete(dialog);
+    journal.setUnordered((await local.access.locate(dialog)).base, journal.state.cursor);
   }
   return saved;
+}
+
+/** What became of messages that were saved. */
+interface Saved {
+  readonly saved: number;
+  /** Nothing else is in the dialog. */
+  readonly isAlone: boolean;
+  /** The hub has all of the dialog. */
+  readonly isAll: boolean;
 }
 
 /** Saves messages of the hub, and notes that it has them where it had all of the dialog before: none is sent back. */
@@ -52,20 +72,20 @@ async function saveReceived(
   journal: HubJournal,
   dialog: string,
   messages: readonly Message[],
-): Promise<number> {
+): Promise<Saved> {
   const { access, dialogs } = local;
   const { exists } = await access.locate(dialog);
   const before = exists ? await dialogs.version(dialog) : { messages: 0 };
   const { saved } = await dialogs.save(dialog, messages);
-  if (saved === 0) return 0;
+  if (saved === 0) return { saved, isAlone: false, isAll: false };
   const now = await dialogs.version(dialog);
   const { base } = await access.locate(dialog);
   const sent = journal.folder(base)?.messages;
   const isAllSent = before.messages === 0 || (sent?.epoch === now.epoch && sent.count === before.messages);
   // Another program may have saved something meanwhile.
-  if (isAllSent && now.messages === before.messages + saved)
-    journal.setMessages(base, { epoch: now.epoch, count: now.messages });
-  return saved;
+  const isAll = isAllSent && now.messages === before.messages + saved;
+  if (isAll) journal.setMessages(base, { epoch: now.epoch, count: now.messages });
+  return { saved, isAlone: isAll && before.messages === 0, isAll };
 }
 
 /** Returns hub ids of the messages that saving cannot recognize as duplicates by their own id. */

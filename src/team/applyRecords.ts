@@ -6,7 +6,7 @@ import { memoriesFolder, MemoryLog } from '../history/memory/memoryLog.ts';
 import { isJsonObject, parseMemory } from '../history/memory/records.ts';
 import type { MemoryState } from '../history/memory/state.ts';
 import type { Memory } from '../history/memory/types.ts';
-import { saveMessages, type LocalMessageIds } from './applyMessages.ts';
+import { saveMessages, type Reception } from './applyMessages.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
 import { digestOf, localItems, memoryId, type LocalHistory } from './localHistory.ts';
 import type { PulledRecord } from './types.ts';
@@ -26,9 +26,9 @@ export async function applyRecords(
   local: LocalHistory,
   journal: HubJournal,
   records: readonly PulledRecord[],
-  localMessageIds?: LocalMessageIds,
+  reception?: Reception,
 ): Promise<number> {
-  let applied = await saveMessages(local, journal, records, localMessageIds);
+  let applied = await saveMessages(local, journal, records, reception);
   const changed: (RecordLocation & { readonly record: PulledRecord })[] = [];
   for (const record of records) {
     const location = await folderOf(local, journal, record);

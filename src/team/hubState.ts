@@ -31,6 +31,8 @@ export interface SentMessages {
 /** What the hub has of a folder of the history. */
 export interface SyncedFolder {
   readonly messages?: SentMessages;
+  /** Messages with later numbers than this one may not be in the hub's order yet. */
+  readonly unordered?: number;
   /** By `keyOf`. */
   readonly items: Readonly<Record<string, KnownItem>>;
 }
@@ -66,6 +68,8 @@ export interface HubState {
   readonly wholeAt: number;
   /** Which kinds of records are applied, as `appliedKinds` numbers them: when it grows, all records are read again. */
   readonly taken: number;
+  /** Whether messages are kept in the hub's order; absent in journals of older versions. */
+  readonly ordered: true;
   /** Last sharing level: content it excluded has not been compared yet. */
   readonly share: HubShare;
   readonly vectors?: SentVectors;
@@ -94,6 +98,7 @@ export function newHubState(folder: string, hub: string): HubState {
     ...positions,
     wholeAt: 0,
     taken: appliedKinds,
+    ordered: true,
     share: 'promoted',
     places: {},
   };
@@ -131,9 +136,10 @@ function parseState(value: unknown): HubState | undefined {
     wholeAt: numberOf(wholeAt),
     sent: positionOf(value.sent),
     compared: positionOf(value.compared),
+    ordered: true,
     share: hubShares.find((known) => known === value.share) ?? 'promoted',
     ...defined({ vectors: vectorsOf(value.vectors) }),
-    places: mapped(places, parseFolder),
+    places: mapped(places, (place) => parseFolder(place, value.ordered === true)),
   };
 }
 
@@ -147,12 +153,17 @@ function vectorsOf(value: unknown): SentVectors | undefined {
   };
 }
 
-function parseFolder(value: unknown): SyncedFolder {
-  const { messages, items } = isObject(value) ? value : {};
+function parseFolder(value: unknown, isOrdered: boolean): SyncedFolder {
+  const { messages, items, unordered } = isObject(value) ? value : {};
+  const since = isOrdered || !isObject(messages) ? unordered : 0;
   const known = isObject(messages)
     ? { epoch: String(messages.epoch), count: numberOf(messages.count) }
     : undefined;
-  return { ...(known && { messages: known }), items: mapped(isObject(items) ? items : {}, itemOf) };
+  return {
+    ...(known && { messages: known }),
+    ...(typeof since === 'number' && { unordered: since }),
+    items: mapped(isObject(items) ? items : {}, itemOf),
+  };
 }
 
 function itemOf(value: unknown): KnownItem {

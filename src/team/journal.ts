@@ -18,11 +18,13 @@ export const goneFolder = '.gone';
 /** Mutable copy of a folder, owned by the journal: it may contain ten thousand memories. */
 interface MutableFolder {
   messages?: SentMessages;
+  unordered?: number;
   readonly items: Record<string, KnownItem>;
 }
 
-const own = ({ messages, items }: SyncedFolder): MutableFolder => ({
+const own = ({ messages, unordered, items }: SyncedFolder): MutableFolder => ({
   ...(messages && { messages }),
+  ...(unordered !== undefined && { unordered }),
   items: { ...items },
 });
 
@@ -96,6 +98,22 @@ export class HubJournal {
   /** Records how many messages of a dialog the hub has. */
   setMessages(folder: string, messages: SentMessages): void {
     this.#own(folder).messages = messages;
+  }
+
+  /** Notes that messages of a dialog with later numbers than `since` are to be put into the hub's order. */
+  setUnordered(folder: string, since: number): void {
+    const own = this.#own(folder);
+    own.unordered = Math.min(since, own.unordered ?? since);
+  }
+
+  get hasUnordered(): boolean {
+    return [...this.#folders.values()].some(({ unordered }) => unordered !== undefined);
+  }
+
+  /** Notes that a dialog is in the hub's order. */
+  setOrdered(folder: string): void {
+    const own = this.#own(folder);
+    delete own.unordered;
   }
 
   #own(folder: string): MutableFolder {

@@ -82,6 +82,7 @@ async function applyRemovalNote(
   const dialog = local.masked.text(note.dialog);
   const now = local.context.clock.now();
   const name = note.to === undefined ? undefined : local.masked.text(note.to);
+  if (name !== undefined) versions.rename(dialog, name);
   const records = new MessageRecords(local, note.dialog, journal);
   for await (const messages of notedMessages(local.context.folder, note))
     for (const message of messages) {
@@ -170,7 +171,7 @@ export function* unsentDeletions(
     const body = { dialog, ...(unsent === 'dialog' && { whole: true }), ...(now !== undefined && { now }) };
     yield {
       record: { ...deletion({ time, author: journal.state.author }), kind: 'message', id, body },
-      sent: () => journal.messages.set(id, { time, dialog, isGone: true }),
+      sent: () => journal.messages.set(id, { time, dialog, isGone: true, now }),
     };
   }
 }

@@ -15,7 +15,7 @@ export interface KnownMessage {
   readonly isGone: boolean;
   /** The hub has not received the deletion yet: of this message or of its whole dialog. */
   readonly unsent?: 'message' | 'dialog';
-  /** The dialog's new name, while the deletion is unsent. */
+  /** The dialog's new name where it was renamed here. */
   readonly now?: string | undefined;
 }
 
@@ -60,6 +60,11 @@ export class MessageVersions {
     return [...this.#known.values()].some(({ isGone }) => isGone);
   }
 
+  /** Notes that a dialog that was renamed here was renamed again. */
+  rename(from: string, to: string): void {
+    for (const [id, known] of this.#known) if (known.now === from) this.set(id, { ...known, now: to });
+  }
+
   /** Yields messages whose deletion the hub has not received yet. */
   *unsent(): Generator<readonly [id: string, known: KnownMessage]> {
     for (const entry of this.#known) if (entry[1].unsent !== undefined) yield entry;
@@ -90,9 +95,7 @@ function parseRow(row: unknown): readonly (readonly [string, KnownMessage])[] {
   const [id, time, dialog, said, now] = fields;
   const state = states.find((known) => known === said);
   if (typeof id !== 'string' || typeof time !== 'number' || typeof dialog !== 'string' || !state) return [];
-  const unsent =
-    state === 'message' || state === 'dialog'
-      ? { unsent: state, ...(typeof now === 'string' && { now }) }
-      : {};
-  return [[id, { time, dialog, isGone: state !== 'there', ...unsent }]];
+  const unsent = state === 'message' || state === 'dialog' ? { unsent: state } : {};
+  const renamed = typeof now === 'string' ? { now } : {};
+  return [[id, { time, dialog, isGone: state !== 'there', ...unsent, ...renamed }]];
 }

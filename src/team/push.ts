@@ -1,7 +1,7 @@
 import { isObject, StoreError } from '../disk/base/core.ts';
 import { notifyListeners } from './listen.ts';
 import { storable } from './members.ts';
-import { restoredMember, encodeBody, encodedMember } from './recordBodies.ts';
+import { restoredMember, encodeBody, encodedMember, placeMember } from './recordBodies.ts';
 import type { HubConnection, HubRecord } from './types.ts';
 import { keyOf, replaces } from './versions.ts';
 
@@ -56,7 +56,8 @@ function rowOf({ body, text, ...record }: HubRecord): string {
 
 /**
  * Sends a batch in one statement: one transaction and one round trip. Counting locks the project's row until the
- * commit, so a reader up to a number has seen all records before it. One JSON text takes half the time and memory of
+ * commit, so a reader up to a number has seen all records before it. A message keeps the number it had first as its
+ * place. One JSON text takes half the time and memory of
  * an array per column.
  */
 const pushSql = `
@@ -71,7 +72,11 @@ added as (
     with ordinality as given (kind, id, "time", author, body, "text", deleted, n)
   on conflict (project, owner, kind, id) do update set
     seq = excluded.seq, "time" = excluded."time", author = excluded.author,
-    body = excluded.body, "text" = excluded."text", deleted = excluded.deleted
+    body = case when known.kind = 'message' and not excluded.body ? '${encodedMember}'
+        and jsonb_typeof(excluded.body) = 'object'
+      then excluded.body || jsonb_build_object('${placeMember}', coalesce(known.body -> '${placeMember}', to_jsonb(known.seq)))
+      else excluded.body end,
+    "text" = excluded."text", deleted = excluded.deleted
   where case when known.kind = 'message'
     then known."time" < excluded."time" and (excluded.deleted or excluded.body ? '${restoredMember}')
     else known."time" < excluded."time"

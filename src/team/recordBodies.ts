@@ -6,6 +6,9 @@ export const encodedMember = '$json';
 /** Member of a restored message's body, visible to the database. */
 export const restoredMember = 'back';
 
+/** Member of a deleted or restored message's body: the number it first had, which orders it among others. */
+export const placeMember = 'place';
+
 /** Encodes a body for the database's `jsonb`. */
 export function encodeBody(body: JsonValue): string {
   const json = JSON.stringify(body);

@@ -6,7 +6,9 @@ import type { DialogLabels, Message } from '../history/dialogs/types.ts';
 import { saveMessages } from './applyMessages.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
 import { localFolders, type LocalHistory } from './localHistory.ts';
+import { followRename } from './followRename.ts';
 import { MessageRecords } from './messageRecords.ts';
+import type { KnownMessage } from './messageVersions.ts';
 import type { PulledRecord } from './types.ts';
 import { isRestored, keyOf, replaces } from './versions.ts';
 
@@ -35,6 +37,8 @@ export class RemoteDeletions {
   readonly #dialogs = new Map<string, PendingDeletion>();
   /** Restored messages by their ids in the hub. */
   readonly #restored = new Map<string, PulledRecord>();
+  /** Names given to dialogs here, and those that other machines gave them later. */
+  readonly #renamed = new Map<string, string>();
 
   constructor(local: LocalHistory, journal: HubJournal) {
     this.#local = local;
@@ -42,7 +46,7 @@ export class RemoteDeletions {
   }
 
   get isEmpty(): boolean {
-    return this.#dialogs.size === 0 && this.#restored.size === 0;
+    return this.#dialogs.size === 0 && this.#restored.size === 0 && this.#renamed.size === 0;
   }
 
   get isFull(): boolean {
@@ -56,7 +60,10 @@ export class RemoteDeletions {
       const { dialog, whole, now } = isObject(body) ? body : {};
       if (typeof dialog !== 'string') return kind !== 'message' || !deleted;
       if (kind === 'message' && (deleted || isRestored(record))) {
-        if (!replaces(record, this.#journal.messages.get(id))) return false;
+        const known = this.#journal.messages.get(id);
+        const later = deleted ? laterName(record, known) : undefined;
+        if (later !== undefined && known?.now !== undefined) this.#renamed.set(known.now, later);
+        if (!replaces(record, known)) return false;
         this.#restored.delete(id);
         for (const pending of this.#dialogs.values()) pending.messages.delete(id);
         if (!deleted) this.#restored.set(id, record);
@@ -86,10 +93,14 @@ export class RemoteDeletions {
     await this.#followSnapshots();
     for (const [dialog, pending] of this.#dialogs) applied += await this.#applyTo(dialog, pending);
     applied += await saveMessages(this.#local, this.#journal, restored);
+    for (const dialog of new Set(restored.map(dialogOf)))
+      this.#journal.setUnordered((await this.#local.access.locate(dialog)).base, 0); // between those that stayed
     for (const { id, time, body } of restored)
       this.#journal.messages.set(id, { time, dialog: dialogOf({ body }), isGone: false });
+    for (const [from, to] of this.#renamed) await followRename(this.#local, this.#journal, { from, to });
     this.#dialogs.clear();
     this.#restored.clear();
+    this.#renamed.clear();
     return applied;
   }
 
@@ -201,6 +212,13 @@ export class RemoteDeletions {
       if (!(await reading.part(part)).every(isGone)) return false;
     return reading.damage.length === 0;
   }
+}
+
+/** Returns the name that another machine gave to the dialog of a message after it was given another name here. */
+function laterName({ time, body }: PulledRecord, known: KnownMessage | undefined): string | undefined {
+  const { now } = isObject(body) ? body : {};
+  if (typeof now !== 'string' || known?.now === undefined || known.now === now) return undefined;
+  return known.isGone && time >= known.time ? now : undefined;
 }
 
 const dialogOf = ({ body }: Pick<PulledRecord, 'body'>): string =>

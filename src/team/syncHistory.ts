@@ -1,7 +1,7 @@
 import { ChangeReader, changeMark } from '../disk/files/changeLog.ts';
 import { archivesFolder } from '../history/archive/names.ts';
 import { sharedFolder } from '../history/shared/types.ts';
-import type { LocalMessageIds } from './applyMessages.ts';
+import { Reception } from './applyMessages.ts';
 import { applyRecords } from './applyRecords.ts';
 import { RemoteDeletions } from './remoteDeletions.ts';
 import { goneFolder } from './journal.ts';
@@ -9,6 +9,7 @@ import { localFolders, type LocalHistory } from './localHistory.ts';
 import type { HubSync } from './hubSync.ts';
 import { applyRemovalNotes, unsentDeletions } from './localDeletions.ts';
 import { pullRecords, type OwnedRecord } from './pull.ts';
+import { orderDialogs } from './messageOrder.ts';
 import { pushRecords } from './push.ts';
 import type { HubRecord, HubShare } from './types.ts';
 import { cardsFolder, noteCards, unsentCards } from './sessionCards.ts';
@@ -90,16 +91,16 @@ export async function pullHistory(sync: HubSync): Promise<number> {
   await journal.keep({ compared: reached });
   const { author, cursor } = journal.state;
   let [count, taken] = [0, cursor];
-  const localMessageIds: LocalMessageIds = new Map();
+  let reception = new Reception();
   const gone = new RemoteDeletions(local, journal);
   const applyGone = async (): Promise<void> => {
     count += await gone.apply();
-    localMessageIds.clear();
+    reception = new Reception();
     await journal.keep({ cursor: taken });
   };
   try {
     await pullRecords(connection, { project, cursor, of: 'me', except: author }, async (page) => {
-      count += await applyRecords(local, journal, gone.collect(page.records), localMessageIds);
+      count += await applyRecords(local, journal, gone.collect(page.records), reception);
       count += await applyArchives(sync, page.records);
       noteCards(journal, page.records);
       taken = page.cursor;
@@ -111,6 +112,7 @@ export async function pullHistory(sync: HubSync): Promise<number> {
   } finally {
     if (!gone.isEmpty) await applyGone(); // also after the connection breaks
   }
+  await orderDialogs(sync);
   return count;
 }
 

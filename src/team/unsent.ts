@@ -82,6 +82,7 @@ export async function* unsentMessages(
   const { epoch, messages: total } = await local.dialogs.version(dialog);
   const known = journal.folder(folder)?.messages;
   let count = known?.epoch === epoch ? known.count : 0;
+  if (known !== undefined && known.epoch !== epoch) journal.setUnordered(folder, 0); // as from a backup
   const names = new MessageRecords(local, dialog, journal);
   if (count > 0 && count < total) {
     const from = Math.max(0, count - lookBack);
@@ -96,7 +97,9 @@ export async function* unsentMessages(
         count++;
         continue;
       }
-      const record = afterDeletion(names.of(message), local, journal);
+      const named = names.of(message);
+      const record = afterDeletion(named, local, journal);
+      if (record !== named) journal.setUnordered(folder, 0); // others put it where it was
       yield { record, count: { epoch, count: ++count } };
     }
   }

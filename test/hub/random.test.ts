@@ -69,6 +69,10 @@ class RandomMachine {
           { role: 'user', text: text() },
           { role: 'assistant', text: text() },
         ]),
+      'save equal ones': () => {
+        const entry = { role: 'user' as const, text: text(), ts: Date.now() };
+        return dialogs.save(this.#name, [entry, entry, { ...entry, text: text() }, entry]);
+      },
       'save with an id': () => dialogs.save(this.#name, [{ role: 'user', text: text(), id: randomUUID() }]),
       rename: async () => dialogs.rename(await this.#dialog(), text()),
       'rename to a known name': async () => dialogs.rename(await this.#dialog(), this.#name),

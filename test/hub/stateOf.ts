@@ -1,13 +1,13 @@
 import type { HubHistory } from '../../src/team/localHistory.ts';
 import { archivesOf } from './transcripts.ts';
 
-/** All that two machines should have alike; messages by their time, as each has them in the order in which they came. */
+/** All that two machines should have alike. */
 export async function stateOf(history: HubHistory): Promise<object> {
   const { local } = history;
   const dialogs: Record<string, unknown> = {};
   for (const name of [...(await local.dialogs.names())].sort()) {
     const { messages } = await local.dialogs.window(name, 0, 10_000);
-    const said = messages.map(({ role, text, ts }) => `${String(ts)} ${role} ${text}`).sort();
+    const said = messages.map(({ role, text, ts }) => `${String(ts)} ${role} ${text}`);
     const contexts = (await local.contexts.list(name)).map(({ contextId }) => contextId).sort();
     const summaries = await Promise.all(
       contexts.map(async (id) => (await local.contexts.get(id)).context.summary),

@@ -62,7 +62,9 @@ export async function backupsOf(folder: string): Promise<Backup[]> {
   return backups.reverse();
 }
 
-/** Commits a replacement, carries it out, and removes its staged files and the oldest backups above the limit. */
+/**
+ * Commits a replacement, carries it out, and removes its staged files and the oldest backups above the limit.
+ */
 async function replace(
   access: DialogAccess,
   { name, place, lease }: LockedDialog,
@@ -74,8 +76,7 @@ async function replace(
   await tidy(log, `finish the ${pending.op} of "${name}"`, async () => {
     await access.applyPending(place.base, lease);
     const ids = (await listBackups(place.folder)).filter((id) => id !== staged);
-    const oldest = ids.slice(0, Math.max(0, ids.length - limits.backupRetention));
-    const gone = [...(staged === undefined ? [] : [staged]), ...oldest];
+    const gone = [...(staged === undefined ? [] : [staged]), ...outdated(ids, limits.backupRetention)];
     // Deletes each backup as a whole, never half of it.
     await removeHeld(
       gone.map((id) => join(place.folder, backupsFolder, id)),
@@ -84,14 +85,39 @@ async function replace(
   });
 }
 
+/** Ends the id of a backup made before messages were put into another order. */
+export const orderSuffix = '-order';
+
+/**
+ * Returns the oldest backups above the limit. Those of other orders do not count; of them the newest is kept, until as
+ * many others are newer, since it may hold what was deleted.
+ */
+function outdated(ids: readonly string[], retention: number): readonly string[] {
+  const others = ids.filter((id) => !id.endsWith(orderSuffix));
+  const oldest = others.slice(0, Math.max(0, others.length - retention));
+  const newest = ids.findLast((id) => id.endsWith(orderSuffix));
+  const isKept = (id: string): boolean =>
+    id === newest && others.filter((other) => other > id).length < retention;
+  return [...oldest, ...ids.filter((id) => id.endsWith(orderSuffix) && !isKept(id))];
+}
+
 /** Copies the present state into a new backup. Returns its id, or undefined if it is empty. */
-export async function backUp(access: DialogAccess, held: LockedDialog): Promise<string | undefined> {
+export async function backUp(
+  access: DialogAccess,
+  held: LockedDialog,
+  suffix = '',
+): Promise<string | undefined> {
   const { folder } = held.place;
   const files = await stateFiles(folder);
   if (files.length === 0) return undefined;
-  return makeBackup(access, held, async (staging) => {
-    for (const name of files) await linkOrCopy(join(folder, name), join(staging, name));
-  });
+  return makeBackup(
+    access,
+    held,
+    async (staging) => {
+      for (const name of files) await linkOrCopy(join(folder, name), join(staging, name));
+    },
+    suffix,
+  );
 }
 
 /**
@@ -101,12 +127,14 @@ export async function backUp(access: DialogAccess, held: LockedDialog): Promise<
 export const stage = (
   access: DialogAccess,
   held: LockedDialog,
-  files: Readonly<Record<string, string>>,
+  files:
+    | Iterable<readonly [name: string, text: string]>
+    | AsyncIterable<readonly [name: string, text: string]>,
   linked: readonly string[] = [],
 ): Promise<string> =>
   makeBackup(access, held, async (staging) => {
     for (const name of linked) await linkOrCopy(join(held.place.folder, name), join(staging, name));
-    for (const [name, text] of Object.entries(files)) await writeSynced(join(staging, name), text);
+    for await (const [name, text] of files) await writeSynced(join(staging, name), text);
   });
 
 /** Replaces the present state, of which there is a backup, with a staged one. */
@@ -118,10 +146,11 @@ async function makeBackup(
   access: DialogAccess,
   { place, lease }: LockedDialog,
   fill: (staging: string) => Promise<void>,
+  suffix = '',
 ): Promise<string> {
   const all = join(place.folder, backupsFolder);
   await makeIgnoredFolder(all);
-  const id = newId(access.context.clock.now(), await listBackups(place.folder));
+  const id = newId(access.context.clock.now(), await listBackups(place.folder)) + suffix;
   const staging = join(all, `${id}${temporarySuffix}`);
   try {
     await createFolder(staging);

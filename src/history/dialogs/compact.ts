@@ -38,7 +38,10 @@ export async function compact(
   const places = new Set(keep);
   const messages = await chosen(held.reading, (place) => places.has(place) || place >= version.messages);
   await access.quarantine(held, held.reading.damage);
-  const files = { [openPart]: formatMessages(messages), [summaryFile]: formatSummary(summary) };
+  const files = [
+    [openPart, formatMessages(messages)],
+    [summaryFile, formatSummary(summary)],
+  ] as const;
   const staged = await stage(access, held, files); // older than the backup, which remains the newest
   const backup = await backUp(access, held);
   if (backup === undefined) throw new StoreError('not_found', `The dialog "${held.name}" is empty.`);

@@ -179,6 +179,15 @@ export class Dialogs implements T.DialogStore {
     });
   }
 
+  async reorder(name: string, order: T.MessageOrder): Promise<string | undefined> {
+    const { reorder } = await import('./reorder.ts');
+    return this.#changeExisting(name, async (held) => {
+      const epoch = await reorder(this.#access, held, order);
+      if (epoch !== undefined && epoch !== order.epoch) await this.#listener.replaced(held);
+      return epoch;
+    });
+  }
+
   async backups(name: string): Promise<readonly T.Backup[]> {
     const { value } = await this.#access.read(name, (_, { folder }) => backupsOf(folder));
     return value;

@@ -1,7 +1,7 @@
 import { backUp, replaceWithStaged, stage } from './backups.ts';
 import type { DialogAccess } from './dialogAccess.ts';
 import type { LockedDialog } from './dialogSnapshot.ts';
-import { openPart, summaryFile } from './layout.ts';
+import { isOpenSealed, openPart, summaryFile } from './layout.ts';
 import { formatMessages } from './messages.ts';
 import { stateFiles } from './apply.ts';
 import type { Message, MessageRemoval } from './types.ts';
@@ -27,8 +27,10 @@ export async function removeMessages(
   if (removed === 0 && !(summary && held.reading.layout.summary)) return 0;
   await access.quarantine(held, held.reading.damage);
   const written = [...changed].filter(([, left]) => left.length > 0);
-  const files = Object.fromEntries(written.map(([name, left]) => [name, formatMessages(left)]));
-  const stays = (name: string): boolean => !changed.has(name) && !(summary && name === summaryFile);
+  const files = written.map(([name, left]) => [name, formatMessages(left)] as const);
+  const isTwin = isOpenSealed(held.reading.layout);
+  const stays = (name: string): boolean =>
+    !changed.has(name) && !(summary && name === summaryFile) && !(isTwin && name === openPart);
   const linked = (await stateFiles(held.place.folder)).filter(stays);
   const staged = await stage(access, held, files, linked); // older than the backup, which remains the newest
   await backUp(access, held);

@@ -183,6 +183,14 @@ export interface MessageRemoval {
   readonly summary: boolean;
 }
 
+/** An order of a dialog's messages. */
+export interface MessageOrder {
+  /** The epoch it is based on. */
+  readonly epoch: string;
+  /** A key per position; messages get ascending keys, equal ones stay in their order, and later ones follow. */
+  readonly keys: readonly number[];
+}
+
 /** The dialog used when none is named. */
 export interface ActiveDialog {
   readonly name: string;
@@ -246,6 +254,11 @@ export interface DialogStore {
    * Removes messages after a backup and returns how many; 0 for a missing dialog. Other machines are not informed.
    */
   removeMessages(name: string, removal: MessageRemoval): Promise<number>;
+  /**
+   * Puts messages into another order after a backup, so that cursors start over. Returns the epoch from then on;
+   * undefined if others replaced the messages since.
+   */
+  reorder(name: string, order: MessageOrder): Promise<string | undefined>;
   /** Newest first. */
   backups(name: string): Promise<readonly Backup[]>;
   /** Replaces the present state with a backup; the result's `backup` is the replaced state. */

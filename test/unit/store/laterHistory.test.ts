@@ -72,7 +72,7 @@ async function refusals(known: Ways): Promise<{ refused: string[]; wrong: string
 /** The methods that change a history, by subject. */
 const changing: Readonly<Partial<Record<Subject, string>>> = {
   dialogs:
-    'save create setSummary changeSummary rename setLabels setActive compact removeMessages clear restoreBackup',
+    'save create setSummary changeSummary rename setLabels setActive compact removeMessages reorder clear restoreBackup',
   contexts: 'startNew summarize clearActive remove restore',
   archives: 'archive reportFailure reportDeviation',
   archiveTrash: 'restore',

@@ -182,6 +182,18 @@ const dialogCases: readonly Case[] = [
   },
   {
     ...inDialogs,
+    title: 'another order of messages',
+    prepare: async (store) => {
+      await store.dialogs.save('d', many(3, 30_000));
+      await store.dialogs.save('d', many(3));
+    },
+    run: async (store) => {
+      const { epoch } = await store.dialogs.version('d');
+      return store.dialogs.reorder('d', { epoch, keys: [0, 1, 3, 2] });
+    },
+  },
+  {
+    ...inDialogs,
     title: 'restore',
     prepare: async (store) => {
       await store.dialogs.save('d', many(3, 30_000));

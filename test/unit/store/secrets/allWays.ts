@@ -57,6 +57,10 @@ export const ways: Record<Subject, Record<string, Way>> = {
       await store.dialogs.save('d', [{ role: 'user', text, id: 'gone' }]);
       return store.dialogs.removeMessages('d', { isGone: ({ id }) => id === 'gone', summary: false });
     },
+    reorder: async ({ store }) => {
+      const { epoch, messages } = await store.dialogs.version('d');
+      return store.dialogs.reorder('d', { epoch, keys: Array.from({ length: messages }, (_, n) => -n) });
+    },
     clear: ({ store }) => store.dialogs.clear('d'),
     backups: ({ store }) => store.dialogs.backups('d'),
     restoreBackup: async ({ store }) =>
