@@ -2,7 +2,7 @@ import { localTime, defined, StoreError } from '../disk/base/core.ts';
 import type { Text } from '../disk/base/texts.ts';
 import { parseItemReference, type ItemReference } from '../find/search/reference.ts';
 import { shareable } from '../store/shareable.ts';
-import { sharedFrom } from '../store/sharedFrom.ts';
+import { ownSharedFrom } from '../store/sharedFrom.ts';
 import type { NewSharedItem, Shared, SharedFilter, SharedItem } from '../history/shared/types.ts';
 import type { CliProject } from './project.ts';
 import { readInput, type CommandResult, type Terminal } from './terminal.ts';
@@ -82,8 +82,7 @@ async function ownBefore(
   wanted: NewSharedItem,
 ): Promise<SharedItem | undefined> {
   const { author } = (await shared.draft(wanted)).item;
-  const items = author === undefined ? [] : await shared.list({ author });
-  const item = sharedFrom(items, place);
+  const item = ownSharedFrom(await shared.list(), place, author);
   return item?.problem === undefined ? item : undefined;
 }
 

@@ -15,6 +15,17 @@ export function sharedFrom(items: readonly SharedItem[], place: ItemReference): 
   });
 }
 
+/** Returns the item that a person shared from a reference; what a colleague shared of it stays theirs. */
+export const ownSharedFrom = (
+  items: readonly SharedItem[],
+  place: ItemReference,
+  author: string | undefined,
+): SharedItem | undefined =>
+  sharedFrom(
+    items.filter((item) => item.author === author),
+    place,
+  );
+
 /** A memory is identified by its hash only. */
 const keyOf = (place: ItemReference): string =>
   place.source === 'memories'

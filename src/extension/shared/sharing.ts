@@ -15,7 +15,7 @@ import { targetInFront } from '../base/rowPlace.ts';
 import { allRows } from '../base/rows.ts';
 import { sharingOf, type Sharing, type SharingServices } from './shareContent.ts';
 import { kindName } from './kinds.ts';
-import { sharedFrom } from '../../store/sharedFrom.ts';
+import { ownSharedFrom } from '../../store/sharedFrom.ts';
 import type { TeamServices } from './teamServices.ts';
 import { openFile } from './openShared.ts';
 import { withdraw } from './withdrawing.ts';
@@ -24,7 +24,7 @@ import { withdraw } from './withdrawing.ts';
 interface Ready {
   readonly sharing: Sharing;
   readonly draft: SharedDraft;
-  /** The item shared from the same source before, which gets a new version. */
+  /** The person's own item shared from the same source before, which gets a new version. */
   readonly before: SharedItem | undefined;
 }
 
@@ -49,10 +49,14 @@ export async function share(
 
 async function readyOf({ sharedLists }: TeamServices, sharing: Sharing): Promise<Ready> {
   const { project, place, content } = sharing;
-  const found = sharedFrom((await sharedLists.now(project)).items, place);
+  const anew = await project.shared.draft(content);
+  const found = ownSharedFrom((await sharedLists.now(project)).items, place, anew.item.author);
   const before = found?.problem === undefined ? found : undefined;
-  const draft = await project.shared.draft(before ? { ...content, draft: before } : content);
-  return { sharing, draft, before };
+  return {
+    sharing,
+    draft: before ? await project.shared.draft({ ...content, draft: before }) : anew,
+    before,
+  };
 }
 
 async function offer(services: TeamServices, ready: Several<Ready>): Promise<void> {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { parseItemReference } from '../../../../src/find/search/reference.ts';
+import { ownSharedFrom } from '../../../../src/store/sharedFrom.ts';
 import { openStore } from '../../../../src/store/store.ts';
 import { user, withStore } from '../withStore.ts';
 import { withClones } from './clones.ts';
@@ -32,6 +34,10 @@ describe('what is shared through git', () => {
       ann.send();
       bo.git('pull', '--quiet', 'origin', 'main');
       assert.deepEqual(await bo.store.shared.list(), [item]);
+      // Who shares the same has an item of their own.
+      const place = parseItemReference('history://dialogs/plan/1') ?? assert.fail();
+      assert.deepEqual(ownSharedFrom([item], place, 'Ann'), item);
+      assert.equal(ownSharedFrom([item], place, 'Bo 博'), undefined);
       assert.deepEqual(await bo.store.shared.list({ author: 'Bo 博' }), []);
       assert.deepEqual(await bo.store.shared.list({ tag: 'tax', kind: 'decision' }), [item]);
       assert.equal((await bo.store.dialogs.list()).length, 0, 'it is no dialog');
