@@ -55,7 +55,7 @@ const table: Record<string, readonly RegExp[]> = {
 /** The folders of a program from the bottom up, its own files as `.`: none imports what stands above it. */
 const orders: Record<string, readonly string[]> = {
   agents: [
-    ...['profile', 'profiles', 'reading'],
+    ...['profile', 'profiles', 'writing', 'reading'],
     ...['claude', 'cline', 'codex', 'gemini', 'vscode', 'copilot', 'copilot-cli', 'opencode', 'goose', 'zed'],
     ...['cursor', 'qwen', 'roo', 'kilo', 'openclaude', 'iflow', 'traex', 'droid', 'pi', 'kiro', 'continue'],
     ...['antigravity', 'amp', 'aider', 'specstory', '.'],
@@ -139,7 +139,7 @@ const source = join(root, 'src');
 function importsOf(file: string): string[] {
   const text = fs.readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   const found = text.matchAll(
-    /(?:(?<!['"])\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*['"]([^'"]+)['"]/g,
+    /(?:(?<!['"])\bfrom|(?<!['"])\bimport|\bimport\s*\(|\brequire\s*\()\s*['"]([^'"]+)['"]/g,
   );
   return [...found].map(([, specifier]) => specifier!);
 }

@@ -109,6 +109,10 @@ export const projectCommands: readonly CommandRow[] = [
     }),
     option('--cursor <cursor>', 'the turns before an earlier page'),
     option('--all', 'also slash commands and notices'),
+    option('--in <agent>', 'write a new session of this agent, which it resumes as its own'),
+    option('--until <message>', 'with --in: end it with this message, by its id'),
+    option('--any-version', 'with --in: also for a version with which it was never tried'),
+    dryRun,
   ),
   inProject(
     'brief [session]',

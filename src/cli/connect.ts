@@ -1,11 +1,13 @@
 import { homeFolder } from '../disk/base/stateFolder.ts';
 import { join } from 'node:path';
+import { agentNameOf } from '../agents/agents.ts';
 import { applyChange } from '../connect/apply.ts';
 import { connectableAgentOf, connectableAgents, type ConnectableAgent } from '../connect/agents.ts';
 import { isPresent } from '../connect/connections.ts';
 import { keepLauncher } from '../connect/launcher.ts';
 import { scopes, type AgentMachine, type Around, type Scope } from '../agents/profile/machine.ts';
 import type { RulesChoice } from '../agents/profile/parts.ts';
+import { takeOutSessions, type TakenOut } from '../connect/newSessions.ts';
 import { connecting, disconnecting, disconnectingAll, type ConfigPlan } from '../connect/plan.ts';
 import type { ToolProfile } from '../connect/toolProfiles.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
@@ -85,13 +87,39 @@ export async function remove(
   if (!(await isWanted(plan, how, terminal))) return declined(terminal);
   const { dryRun = false } = how;
   const files = await filesOf(plan, dryRun);
+  const sessions = scope === 'project' ? undefined : await takenOut(agents, dryRun);
   if (!dryRun) {
     if (agents.length === 0 && scope === undefined && plan.refusals.length === 0)
       await removeState(around, cli);
     else await removeUnusedLauncher(around);
   }
   const report: ConnectReport = { command: 'remove', dryRun, plan, files };
-  return reportOf(report, terminal);
+  return withSessions(reportOf(report, terminal), sessions, terminal);
+}
+
+/** Takes out the sessions that were written for these agents, or for all. */
+async function takenOut(agents: readonly string[], dryRun: boolean): Promise<TakenOut> {
+  const ids = agents.map((name) => agentOf(name).profile.id);
+  return takeOutSessions(thisMachine(), ({ agent }) => ids.length === 0 || ids.includes(agent), dryRun);
+}
+
+function withSessions(
+  result: CommandResult,
+  { removed, kept }: TakenOut = { removed: [], kept: [] },
+  { say }: Terminal,
+): CommandResult {
+  if (removed.length + kept.length === 0) return result;
+  const lines = [
+    ...removed.map(({ agent, title }) =>
+      say('Session written for {0}, taken out: {1}', agentNameOf(agent), title),
+    ),
+    ...kept.map(({ agent, title }) =>
+      say('Session of {0} that went on, left: {1}', agentNameOf(agent), title),
+    ),
+  ];
+  const ids = (of: TakenOut['kept']) => of.map(({ agent, id, title }) => ({ agent, id, title }));
+  const sessions = { removed: ids(removed), kept: ids(kept) };
+  return { ...result, json: { ...result.json, sessions }, text: [result.text, ...lines].join('\n') };
 }
 
 declare const HISTORY_STORE_VERSION: string;

@@ -70,18 +70,30 @@ export interface ResumeOptions {
   readonly maxTokens?: number;
   readonly cursor?: string;
   readonly all?: true;
+  /** The agent for which a session is written, instead of a text. */
+  readonly in?: string;
+  readonly until?: string;
+  readonly dryRun?: true;
+  readonly anyVersion?: true;
 }
 
 /** `resume`: the initial history; JSON `{session, source, title, format, messages, tokens, omittedTurns, cursor?}`. */
 export async function resumeSession(
-  { store, workspace }: CliProject,
-  { session = 'latest', all, format, maxTokens, cursor }: ResumeOptions,
+  project: CliProject,
+  options: ResumeOptions,
+  terminal: Terminal,
 ): Promise<CommandResult> {
+  const { store, workspace } = project;
+  const { session = 'latest', all, format, maxTokens, cursor, in: agent } = options;
   if (maxTokens !== undefined && (maxTokens < minMaxTokens || maxTokens > maxMaxTokens))
     throw new StoreError(
       'invalid_argument',
       `--max-tokens takes ${minMaxTokens} to ${maxMaxTokens}, but got ${maxTokens}.`,
     );
+  if (agent !== undefined) {
+    const { continueIn } = await import('./continueIn.ts');
+    return continueIn(project, { ...options, session, agent }, terminal);
+  }
   const resumed = await store.sessions.resume(workspace, session, {
     format,
     curated: all !== true,

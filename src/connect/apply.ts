@@ -67,4 +67,4 @@ export const undoing = ({ before, after, wasWritten, isWritten, ...change }: Con
 });
 
 /** In the launcher's folder, so that it is removed with it. */
-const lockOf = (machine: AgentMachine): string => join(launcherState(machine), '.lock');
+export const lockOf = (machine: AgentMachine): string => join(launcherState(machine), '.lock');

@@ -6,6 +6,7 @@ import { removeEmptyFolders } from './configFile.ts';
 import { connectionOf } from './connections.ts';
 import { readJournal } from './journal.ts';
 import { otherInstalls } from './launcher.ts';
+import { readWrittenSessions } from './writtenSessions.ts';
 import { scopes, type AgentMachine, type Around } from '../agents/profile/machine.ts';
 
 /**
@@ -37,7 +38,7 @@ async function serverFiles(agents: readonly ConnectableAgent[], around: Around):
 /** Removes the launcher if no configuration starts it. Returns whether it was removed. */
 export async function removeUnusedLauncher(around: Around): Promise<boolean> {
   const { machine } = around;
-  if (Object.keys(readJournal(machine)).length > 0) return false;
+  if (Object.keys(readJournal(machine)).length + readWrittenSessions(machine).length > 0) return false;
   if ((await serverFiles(connectableAgents, around)).length > 0) return false;
   await fs.rm(launcherState(machine), { recursive: true, force: true });
   await removeEmptyAround(launcherState(machine), machine);

@@ -19,6 +19,7 @@ import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.t
 import { linesOf, oneByOne, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
 import { originOf, placedIn, streamClaude, readClaudeSubagent } from './claude.ts';
 import { leftFolder, maxNameLength } from './claudeFolders.ts';
+import { claudeWriter } from './write.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { continueClaude } from './claudeContinue.ts';
 import { claudeTailStart } from './claudeTail.ts';
@@ -205,6 +206,7 @@ export const claude: AgentTranscripts = {
   helperState,
   writesLines: true,
   retention: claudeRetention,
+  writer: claudeWriter,
   watch: (places, roots) => claudeWatched(configOf(places), roots),
 };
 

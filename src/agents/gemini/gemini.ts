@@ -16,6 +16,7 @@ import { RecordLog } from './geminiLog.ts';
 import { JsonRecords } from '../reading/records.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
+import { isNote } from '../writing/newSession.ts';
 import type {
   MessageRecord,
   SessionRecord,
@@ -96,7 +97,7 @@ function saidPart(part: JsonValue): readonly JsonValue[] {
   const text = textOf(part) ?? textOf(fieldsOf(part).text);
   if (text === undefined) return [part];
   const said = text.replace(/^\s*<hook_context>[^]*?<\/hook_context>\s*/, '');
-  if (/^\s*<session_context>/.test(said) || (said === '' && said !== text)) return [];
+  if (isNote(said) || (said === '' && said !== text)) return [];
   if (said === text) return [part];
   return [typeof part === 'string' ? said : { ...fieldsOf(part), text: said }];
 }

@@ -1,6 +1,7 @@
 import type { Places } from '../profile/machine.ts';
 import { StoreError, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import type { ContinueTranscript } from './continued.ts';
+import type { SessionWriter } from '../writing/newSession.ts';
 import type { SessionForm } from './forms.ts';
 import type { ReportUnread, SessionHeader, StreamTranscript, TranscriptSource, Agent } from './types.ts';
 
@@ -185,6 +186,8 @@ export interface AgentTranscripts {
    * or returns undefined, the rule is unknown.
    */
   readonly retention?: (places: Places, folder: string) => Promise<Retention | undefined>;
+  /** Writes new sessions that the agent resumes as its own. */
+  readonly writer?: SessionWriter;
   /** Folders in which sessions are likely to appear or grow. `roots` are projects, `now` is in milliseconds. */
   readonly watch?: (places: Places, roots: readonly string[], now: number) => readonly string[];
 }

@@ -31,6 +31,13 @@ export interface FunctionResponse {
 export interface Content {
   readonly role: 'user' | 'model';
   readonly parts: readonly ContentPart[];
+  readonly said?: SaidBy;
+}
+
+/** When a turn was said, ISO 8601, and by which model; only in histories that become sessions of agents. */
+export interface SaidBy {
+  readonly at: string;
+  readonly model?: string;
 }
 
 /** Token cost of a picture and of a document of a few pages, as measured by the original. */
@@ -60,3 +67,6 @@ export type SessionMessage = Pick<MessageRecord, 'type' | 'displayContent' | 'th
   readonly id?: string;
   readonly content: string | readonly (Part | ContentPart)[];
 };
+
+/** A message with its time, ISO 8601, and its model. */
+export type DatedMessage = SessionMessage & Pick<MessageRecord, 'timestamp' | 'model'>;

@@ -1,6 +1,6 @@
 import { defined } from '../../disk/base/core.ts';
 import { isCommand } from '../../agents/reading/titles.ts';
-import type { Content, ContentPart, FunctionResponse, SessionMessage } from './content.ts';
+import type { Content, ContentPart, DatedMessage, FunctionResponse, SessionMessage } from './content.ts';
 import { contentParts, contentText, resultText } from './parts.ts';
 import { answerOf, emptyAnswer, resultParts, sameJson, type Answer } from './toolCalls.ts';
 import type { UiItem, UiTool } from './recordingTypes.ts';
@@ -26,8 +26,17 @@ export function convertSessionToHistoryFormats(messages: readonly SessionMessage
 export const toClientHistory = (messages: readonly SessionMessage[], curated = true): Content[] =>
   clientHistory(lastOfEachId(messages), curated);
 
-function lastOfEachId(messages: readonly SessionMessage[]): SessionMessage[] {
-  const kept = new Map<string | SessionMessage, SessionMessage>();
+/** The curated model's form, each turn with its time and model. */
+export function datedHistory(messages: readonly DatedMessage[]): Content[] {
+  const latest = lastOfEachId(messages);
+  const turns = turnsOfEach(latest, true);
+  return latest.flatMap(({ timestamp: at, model }, index) =>
+    (turns[index] ?? []).map((turn) => ({ ...turn, said: { at, ...defined({ model }) } })),
+  );
+}
+
+function lastOfEachId<Message extends SessionMessage>(messages: readonly Message[]): Message[] {
+  const kept = new Map<string | Message, Message>();
   for (const message of messages) kept.set(message.id ?? message, message);
   return [...kept.values()];
 }
@@ -47,10 +56,14 @@ function uiTool({ id, name, args, status, result, resultDisplay }: ToolCall): Ui
   return { callId: id, name, args, status, ...defined({ resultDisplay: display }) };
 }
 
-function clientHistory(messages: readonly SessionMessage[], curated: boolean): Content[] {
+const clientHistory = (messages: readonly SessionMessage[], curated: boolean): Content[] =>
+  turnsOfEach(messages, curated).flat();
+
+/** The turns of each message. */
+function turnsOfEach(messages: readonly SessionMessage[], curated: boolean): readonly Content[][] {
   const responses = new StrayResponses(messages);
   const earlier = new Map<string, ToolCall>();
-  return messages.flatMap((message, index) => {
+  return messages.map((message, index) => {
     if (message.type === 'user') return userTurns(message, curated);
     if (message.type !== 'assistant') return curated ? [] : noticeTurns(message);
     const turns = modelTurns(answerOf(message, index), earlier, responses);

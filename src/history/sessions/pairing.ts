@@ -14,7 +14,7 @@ const maxNameLength = 64;
  */
 export function pairedHistory(history: readonly Content[], curated: boolean): Content[] {
   const ids = new CallIds();
-  return history.flatMap((turn, at) => {
+  const paired = (turn: Content, at: number): Content[] => {
     const content = turn.parts
       .filter((part) => !isThought(part) && !part.functionResponse)
       .flatMap(plainPart);
@@ -27,8 +27,11 @@ export function pairedHistory(history: readonly Content[], curated: boolean): Co
     if (!content.some(isCall))
       return turnOf('model', content.length > 0 || curated ? content : [{ text: emptyAnswer }]);
     return withAnswers(content, answersAfter(history, at), ids);
-  });
+  };
+  return history.flatMap((turn, at) => paired(turn, at).map((each) => withSaid(each, turn)));
 }
+
+const withSaid = (turn: Content, { said }: Content): Content => (said ? { ...turn, said } : turn);
 
 function plainPart(part: ContentPart): ContentPart[] {
   if (part.functionCall) return [part];

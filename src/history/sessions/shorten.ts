@@ -20,8 +20,8 @@ export class TextShortener {
     this.#measure = measure;
   }
 
-  turn({ role, parts }: Content): Content {
-    return { role, parts: parts.map((part) => this.#part(part)) };
+  turn({ parts, ...turn }: Content): Content {
+    return { ...turn, parts: parts.map((part) => this.#part(part)) };
   }
 
   #part(part: ContentPart): ContentPart {
