@@ -28,6 +28,7 @@ import { messagesOf, sessionIdOf } from './codexPart.ts';
 import { withThreads } from './codexThreads.ts';
 import { isPacked, newestOfThreads, presentPath, rolloutsIn } from './codexRollouts.ts';
 import { readForm } from '../reading/forms.ts';
+import { codexWriter } from './write.ts';
 
 /**
  * Reads a Codex rollout of any length in bounded memory. Codex writes the conversation twice, as API items and as
@@ -130,6 +131,7 @@ export const codex: AgentTranscripts = {
   keyLines: { title: /"thread_name_updated"/, rewind: /"thread_rolled_back"/ },
   writesLines: true,
   watch: (places, _, now) => codexWatched(codexHome(places), now),
+  writer: codexWriter,
 };
 
 const codexHome = (places: Places): string => homeOf(places, 'CODEX_HOME', '.codex');
