@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import type { AgentTranscripts, FindTranscripts, Retention, Roots } from '../reading/agent.ts';
-import { wholeStream, readBeside, readSettings, subagentsIn, titleFromEnds } from '../reading/whole.ts';
+import { wholeStream, readSettings, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
 import { filesOf, foldersOf, sessionFilesOf } from '../reading/places.ts';
-import { homeOf, type Places } from '../profile/machine.ts';
+import type { Places } from '../profile/machine.ts';
 import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { readRecords, recordKeyLines } from './gemini.ts';
+import { geminiFolder, geminiProjects, writtenRoot } from './geminiPlaces.ts';
+import { geminiWriter } from './write.ts';
 import { readForm } from '../reading/forms.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
@@ -16,11 +18,6 @@ export const readGemini: ReadTranscript = async (chunks, source) =>
     source: 'gemini',
     cwd: await writtenRoot(dirname(dirname(source.path))),
   });
-
-/** Returns the project of a folder in `tmp/`, if Gemini recorded it. */
-async function writtenRoot(folder: string): Promise<string | undefined> {
-  return textOf((await readBeside(join(folder, '.project_root')))?.trim());
-}
 
 const alone = wholeStream(readGemini);
 
@@ -52,11 +49,9 @@ export const gemini: AgentTranscripts = {
   titleOf: titleFromEnds(alone),
   keyLines: recordKeyLines,
   retention: geminiRetention,
+  writer: geminiWriter,
   watch: (places) => [geminiProjects(places)],
 };
-
-const geminiFolder = (places: Places): string => join(homeOf(places, 'GEMINI_CLI_HOME', ''), '.gemini');
-const geminiProjects = (places: Places): string => join(geminiFolder(places), 'tmp');
 
 /** Milliseconds. */
 const units: Readonly<Record<string, number>> = {
