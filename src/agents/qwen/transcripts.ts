@@ -9,12 +9,14 @@ import { inParts, tailStartBy, type RecordMeanings } from '../reading/inParts.ts
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
 import { dashed, filesOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
-import { homeOf, type Places } from '../profile/machine.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { MessageRecord, ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { wholeStream, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { readForm } from '../reading/forms.ts';
+import { qwenProjects } from './qwenPlaces.ts';
+import { qwenWriter } from './write.ts';
+import { isNote } from '../writing/newSession.ts';
 
 /** Matches the beginning and end of briefs for any purpose and language; a test compares it with what is written. */
 const brief =
@@ -160,9 +162,11 @@ function messageOf({
   };
 }
 
-/** Removes what this product's hook added to the person's message. */
+/** Removes what this product added to the person's messages. */
 const saidParts = (parts: Field): JsonValue =>
-  isList(parts) ? parts.filter((part) => !isOwnBrief(textOf(fieldsOf(part).text) ?? '')) : (parts ?? null);
+  isList(parts) ? parts.filter((part) => !isOwn(textOf(fieldsOf(part).text) ?? '')) : (parts ?? null);
+
+const isOwn = (text: string): boolean => isOwnBrief(text) || isNote(text);
 
 const alone = wholeStream(readQwen);
 
@@ -222,12 +226,8 @@ export const qwen: AgentTranscripts = {
   titleOf: titleFromEnds(alone),
   keyLines: { title: /"custom_title"/, rewind: /"subtype":"rewind"/ },
   writesLines: true,
+  writer: qwenWriter,
   watch: (places, roots) => roots.map((root) => join(qwenProjects(places), dashed(root), 'chats')),
-};
-
-const qwenProjects = (places: Places): string => {
-  const home = homeOf(places, 'QWEN_HOME', '.qwen');
-  return join(textOf(places.env.QWEN_RUNTIME_DIR) ?? home, 'projects');
 };
 
 /** Finds `projects/<cwd, every character outside A-Za-z0-9 as "-">/chats/<session>.jsonl`. */
