@@ -5,6 +5,7 @@ import type { FindTranscripts } from '../reading/agent.ts';
 import { readBeside, wholeFileAgent } from '../reading/whole.ts';
 import { sessionFileIn, foldersOf, sessionFilesOf } from '../reading/places.ts';
 import { sessionState, yamlScalar } from './profile.ts';
+import { copilotCliWriter } from './write.ts';
 import type { ReadTranscript } from '../reading/types.ts';
 import { readForm } from '../reading/forms.ts';
 
@@ -26,6 +27,7 @@ export const copilotCli = wholeFileAgent({
   read: readCopilotCli,
   meanings: copilotMeanings,
   watch: (places) => [sessionState(places)],
+  writer: copilotCliWriter,
 });
 
 /** Finds `session-state/<session>/events.jsonl` of all projects; in older versions `session-state/<session>.jsonl`. */
