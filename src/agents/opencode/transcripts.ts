@@ -6,6 +6,7 @@ import { wholeFileAgent } from '../reading/whole.ts';
 import { OpenCodeSessions } from './opencodePlaces.ts';
 import { readOpenCode } from './opencodeRows.ts';
 import { readForm } from '../reading/forms.ts';
+import { opencodeWriter } from './write.ts';
 
 const sessions = new OpenCodeSessions({ agent: 'opencode', name: 'opencode', variable: 'OPENCODE_DB' });
 /** OpenCode, in terminal and editor: a database, in older versions one file per part. */
@@ -22,6 +23,7 @@ export const opencode = wholeFileAgent({
   pathPattern: sessions.pathPattern,
   stored: sessions,
   read: readOpenCode('opencode'),
+  writer: opencodeWriter,
   watch: (places) => [sessions.folder(places), join(sessions.folder(places), 'storage', 'session')],
 });
 
