@@ -47,6 +47,7 @@ export const cline: AgentProfile = {
       ],
     },
   ],
+  resume: (sessionId) => ['cline', '--id', sessionId],
 };
 
 /** Number of most recently changed sessions that are checked. */

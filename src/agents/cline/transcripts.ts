@@ -9,6 +9,7 @@ import { readCline, isClineSession, manifestOf } from './cline.ts';
 import type { Places } from '../profile/machine.ts';
 import { isTask, storagesOf, taskHomes, tasksIn } from './clineTasks.ts';
 import { readForm } from '../reading/forms.ts';
+import { clineWriter } from './write.ts';
 
 /**
  * Finds Cline's conversations, stored together for all projects: sessions of its command line and version 4, tasks of
@@ -59,6 +60,7 @@ export const cline: AgentTranscripts = {
   stream,
   titleOf: titleFromEnds(stream),
   watch: (places) => [clineSessions(places)],
+  writer: clineWriter,
 };
 
 const ending = '.messages.json';

@@ -86,7 +86,7 @@ async function written(agent: string, session: NewSession, home: string): Promis
   return writer.itself ? join(home, first) : first;
 }
 
-const targets = ['claude', 'codex', 'gemini', 'qwen', 'copilot-cli', 'opencode'];
+const targets = ['claude', 'codex', 'gemini', 'qwen', 'copilot-cli', 'opencode', 'cline'];
 
 describe('a new session of an agent', () => {
   for (const agent of targets) {
