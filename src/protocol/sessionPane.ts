@@ -211,6 +211,8 @@ export type SessionPaneAction =
   | MessageAction
   | { readonly type: 'subagent'; readonly agentId: string; readonly open: boolean }
   | { readonly type: 'run'; readonly at: number; readonly open: boolean }
+  // A new session that ends with the message at this index in the conversation.
+  | { readonly type: 'continueFrom'; readonly position: number }
   | { readonly type: 'command'; readonly command: SessionCommand };
 
 /** The first five apply to sessions only. */
@@ -240,6 +242,7 @@ export const parseSessionPaneAction = actionParser<SessionPaneAction>({
       ? { type: 'subagent', agentId, open }
       : undefined,
   run: ({ at, open }) => (isCount(at) && typeof open === 'boolean' ? { type: 'run', at, open } : undefined),
+  continueFrom: ({ position }) => (isCount(position) ? { type: 'continueFrom', position } : undefined),
   command: commandParser(sessionCommands),
 });
 

@@ -55,6 +55,7 @@ export const sessionPaneStrings = {
   noMessages: 'No messages yet',
   noSessionMessages: 'New messages of this session appear here.',
   openMessage: 'Open Message in Editor',
+  continueFrom: 'Continue from Here…',
   cut: '{0} more characters.',
   showWhole: 'Open the whole message',
   agent: 'Agent',

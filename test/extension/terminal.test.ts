@@ -80,6 +80,33 @@ describe('Continue In', () => {
       }),
     ));
 
+  it('writes a session that another agent resumes, where its program is found', function () {
+    if (process.platform === 'win32') this.skip();
+    return withSessions(() =>
+      withProgram('codex', async (written) => {
+        const path = process.env.PATH;
+        const bin = fs.mkdtempSync(join(tmpdir(), 'versions'));
+        fs.writeFileSync(join(bin, 'codex'), '#!/bin/sh\necho codex-cli 0.171.0\n', { mode: 0o755 });
+        process.env.PATH = `${bin}${delimiter}${path}`;
+        try {
+          const row = { kind: 'session', folder: workspaceRoot(), path: writeSession('native') };
+          await choosing('Codex', () => commands.executeCommand('historyStore.continueIn', row));
+          const [, command, id = ''] = await eventually('the program ran', () => {
+            const lines = fs.existsSync(written) ? fs.readFileSync(written, 'utf8').trim().split('\n') : [];
+            return lines.length > 2 && lines;
+          });
+          assert.equal(command, 'resume');
+          const files = fs.readdirSync(codexHome, { recursive: true }).map(String);
+          const rollout = files.find((name) => name.endsWith(`-${id}.jsonl`)) ?? '';
+          assert.match(fs.readFileSync(join(codexHome, rollout), 'utf8'), /native waits\./);
+        } finally {
+          process.env.PATH = path;
+          fs.rmSync(bin, { recursive: true, force: true });
+        }
+      }),
+    );
+  });
+
   it('starts a session from a dialog', () =>
     withSessions((extension) =>
       withProgram('codex', async (written) => {

@@ -268,6 +268,7 @@ describe('the session pane', function () {
       const message = page.locator('[data-position="7"]');
       await message.hover();
       await message.getByRole('button', { name: 'Copy Message' }).click();
+      await message.getByRole('button', { name: 'Continue from Here…' }).click();
       await message.getByRole('button', { name: 'Open the whole message' }).click();
       await holds(() =>
         assert.deepEqual(extension.later, [
@@ -277,6 +278,7 @@ describe('the session pane', function () {
           { type: 'copyMarkdown' },
           ...['reveal', 'copyPath'].map(commandAction),
           { type: 'copyMessage', position: 7 },
+          { type: 'continueFrom', position: 7 },
           { type: 'openMessage', position: 7 },
         ]),
       );

@@ -14,6 +14,7 @@ const actions: readonly SessionPaneAction[] = [
   { type: 'find', query: 'x'.repeat(200) },
   { type: 'subagent', agentId: 'a1', open: true },
   { type: 'copyMessage', position: 3 },
+  { type: 'continueFrom', position: 3 },
   { type: 'copyText', text: 'a\r\n ' },
   { type: 'openMessage', position: 0 },
   { type: 'openLink', href: 'src/a.ts:12' },
@@ -31,6 +32,7 @@ const refused: readonly unknown[] = [
   { type: 'subagent', agentId: '', open: true },
   { type: 'subagent', agentId: 'a1' },
   { type: 'copyMessage', position: 1.5 },
+  { type: 'continueFrom', position: -1 },
   { type: 'openLink', href: '' },
   { type: 'command', command: 'rm -rf' },
 ];

@@ -40,7 +40,7 @@ export const agentChoices = (
   (workspace.isTrusted ? presentAgents(services) : []).map((profile) => ({
     label: `$(${iconOf(profile)}) ${profile.name}`,
     description: l10n.t('new session in a terminal'),
-    run: async () => beginInAgent(services, profile, await past(), attachments),
+    run: async () => goOnInAgent(services, profile, await past(), attachments),
   }));
 
 const iconOf = ({ icon = 'terminal' }: AgentProfile): string => icon;
@@ -48,9 +48,29 @@ const iconOf = ({ icon = 'terminal' }: AgentProfile): string => icon;
 const presentAgents = ({ connect }: ContinueServices): readonly AgentProfile[] =>
   profiles.filter(
     (profile) =>
-      profile.begin !== undefined &&
+      (profile.begin ?? profile.resume) !== undefined &&
       connectableAgents.some((agent) => agent.id === profile.id && isPresent(agent, connect.machine)),
   );
+
+/**
+ * Goes on in a new session of an agent that has what was said as its own. Where none can be written, as for a program
+ * that is not found or too new, it begins one that reads a text.
+ */
+async function goOnInAgent(
+  services: ContinueServices,
+  profile: AgentProfile,
+  past: PastChat,
+  attachments: Uri,
+): Promise<void> {
+  const { writeForAgent } = await import('./newSession.ts');
+  const line = await writeForAgent(services, profile.id, past).catch((error: unknown) => {
+    const cannot = error instanceof StoreError && ['disabled', 'invalid_argument'].includes(error.code);
+    if (cannot && profile.begin !== undefined) return undefined;
+    throw error;
+  });
+  if (line === undefined) return beginInAgent(services, profile, past, attachments);
+  runInTerminal(line, { name: profile.name, icon: iconOf(profile), cwd: past.project.root });
+}
 
 /** Begins a session of an agent in a terminal, which first reads the conversation from a file. */
 async function beginInAgent(

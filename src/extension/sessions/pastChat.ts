@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import type { Message } from '../../history/dialogs/types.ts';
-import { defined, type JsonValue } from '../../disk/base/core.ts';
-import type { Content } from '../../history/sessions/content.ts';
+import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
+import type { Content, DatedMessage } from '../../history/sessions/content.ts';
 import { toClientHistory } from '../../history/sessions/convert.ts';
 import { handOverSource } from '../../history/sessions/handOver.ts';
+import { messagesUpTo, type PastConversation } from '../../history/sessions/newSession.ts';
 import type { HandOver, HandOverFormat, HandOverSource } from '../../history/sessions/types.ts';
 import type { Places } from '../../agents/profile/machine.ts';
 import type { DialogTarget } from '../base/pick.ts';
@@ -24,16 +25,26 @@ export interface PastChat {
   readonly source: HandOverSource;
   /** What is kept in addition to its messages. */
   readonly memory?: string;
+  /** The same with times and models, for a new session of an agent. */
+  readonly conversation: PastConversation;
+  /** Tells what a new session leaves out at its beginning. */
+  readonly brief: () => Promise<string>;
 }
 
-/** Returns a session of any agent, or a recorded one. */
-export async function pastSession({ project, info }: SessionTarget): Promise<PastChat> {
-  const { messages } = await project.sessions.read(info);
+/** Returns a session of any agent, or a recorded one, or the messages up to the one with the id `until`. */
+export async function pastSession({ project, info }: SessionTarget, until?: string): Promise<PastChat> {
+  const { messages: all, cwd } = await project.sessions.read(info);
+  const messages = messagesUpTo(all, until);
+  const { title, changedAt, sessionId } = info;
+  const source = handOverSource(info);
+  const options = { session: sessionId, purpose: 'handOver', maxTokens: 2_000 } as const;
   return {
     project,
-    title: info.title,
+    title,
     history: toClientHistory(messages),
-    source: handOverSource(info),
+    source,
+    conversation: { messages, title, source, ...defined({ cwd, changedAt }) },
+    brief: async () => (await project.brief.make(project.workspace, options)).text,
   };
 }
 
@@ -44,11 +55,14 @@ export async function pastDialog({ project, dialog }: DialogTarget): Promise<Pas
   const { messages } = await project.dialogs.window(dialog, Math.max(0, total - maxMessages), maxMessages);
   const summary = await project.dialogs.summary(dialog);
   const cut = total > maxMessages ? `, of which the newest ${maxMessages} of ${total} messages follow` : '';
+  const source = { title: `the dialog ${JSON.stringify(dialog)}${cut}`, path: folder };
   return {
     project,
     title: dialog,
     history: messages.map(turnOf),
-    source: { title: `the dialog ${JSON.stringify(dialog)}${cut}`, path: folder },
+    source,
+    conversation: { messages: messages.map(datedMessage), title: dialog, source },
+    brief: () => Promise.resolve(summary === undefined ? '' : summaryText(summary)),
     ...(summary !== undefined && { memory: summaryText(summary) }),
   };
 }
@@ -56,6 +70,13 @@ export async function pastDialog({ project, dialog }: DialogTarget): Promise<Pas
 const turnOf = ({ role, text }: Message): Content => ({
   role: role === 'user' ? 'user' : 'model',
   parts: [{ text }],
+});
+
+const datedMessage = ({ role, text, ts, id }: Message): DatedMessage => ({
+  type: role === 'user' ? 'user' : 'assistant',
+  content: text,
+  timestamp: isoTime(ts),
+  ...defined({ id }),
 });
 
 const summaryText = (summary: JsonValue): string =>

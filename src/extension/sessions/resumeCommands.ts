@@ -49,10 +49,14 @@ export function resumeCommands(services: ContinueServices, attachments: Uri): re
     {
       id: 'historyStore.continueSessionIn',
       run: async (argument) => {
-        const title = l10n.t('Continue Session In');
+        const until = isObject(argument) && typeof argument.until === 'string' ? argument.until : undefined;
+        const title = until === undefined ? l10n.t('Continue Session In') : l10n.t('Continue from Here');
         const target = await chooseSession(services, argument, title);
-        const own = ownChoice(target);
-        return chooseAndContinue(title, [...own, ...choices(() => reading(() => pastSession(target)))]);
+        const own = until === undefined ? ownChoice(target) : [];
+        return chooseAndContinue(title, [
+          ...own,
+          ...choices(() => reading(() => pastSession(target, until))),
+        ]);
       },
     },
     {

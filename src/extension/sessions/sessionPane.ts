@@ -197,6 +197,8 @@ class ShownSource implements Parts {
         return this.#share(action.places);
       case 'copyMessage':
         return this.#copyMessage(action.position);
+      case 'continueFrom':
+        return this.#continueFrom(action.position);
       case 'openMessage':
         return this.#services.documents.openMessage(this.#pane.target, action.position);
       case 'chooseDay': {
@@ -213,6 +215,13 @@ class ShownSource implements Parts {
   async #copyMessage(position: number): Promise<void> {
     const message = await messageAt(await openSource(this.#pane.target, this.#services.lists), position);
     if (message) await env.clipboard.writeText(textOf(message.content));
+  }
+
+  /** Asks where the conversation up to a message goes on. */
+  async #continueFrom(position: number): Promise<void> {
+    const message = await messageAt(await openSource(this.#pane.target, this.#services.lists), position);
+    if (!message) return;
+    await commands.executeCommand('historyStore.continueSessionIn', { ...this.#named(), until: message.id });
   }
 
   /** Copies the messages in the rows of these positions, or all shown. */

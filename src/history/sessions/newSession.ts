@@ -62,7 +62,7 @@ export async function newSessionOf(
   { id, project, maxTokens = usualTokens, until, brief, now }: NewSessionOptions,
 ): Promise<MadeSession> {
   if (until === undefined) refuseRunning(conversation, now);
-  const messages = upTo(conversation.messages, until);
+  const messages = messagesUpTo(conversation.messages, until);
   const history = pairedHistory(extractCuratedHistory(datedHistory(messages).map(onlyResults)), true);
   const moved = history.map((turn) => movedTurn(turn, conversation.cwd, project));
   const costs = {
@@ -89,8 +89,11 @@ function refuseRunning({ messages, changedAt = 0, source }: PastConversation, no
   throw new StoreError('busy', `The agent is at work in ${source.title}. Try again when it has answered.`);
 }
 
-/** The messages up to one, with the calls of that. */
-function upTo(messages: readonly DatedMessage[], until: string | undefined): readonly DatedMessage[] {
+/** Returns the messages up to the one whose id is or begins so. Throws `not_found` if there is none. */
+export function messagesUpTo<Message extends DatedMessage>(
+  messages: readonly Message[],
+  until: string | undefined,
+): readonly Message[] {
   if (until === undefined) return messages;
   const exact = messages.findLastIndex(({ id }) => id === until);
   const at = exact === -1 ? messages.findLastIndex(({ id }) => id?.startsWith(until)) : exact;

@@ -4,6 +4,7 @@ import { fill, type Format } from '../../protocol/format.ts';
 import { placeOf } from '../../protocol/messageKinds.ts';
 import type { SessionPaneMessage, ToolCount } from '../../protocol/sessionPane.ts';
 import type { SessionPaneStrings } from '../../protocol/sessionPaneStrings.ts';
+import { IconButton } from '../base/buttons.tsx';
 import { Markdown } from '../base/content.tsx';
 import { useMarks } from '../find/marked.tsx';
 import {
@@ -72,7 +73,14 @@ function Spoken({ message, role, newDay, active, version, found, onFold }: Spoke
   const view = useSessionView();
   const { text, ts } = message;
   const position = placeOf(message);
-  const actions = <MessageActions {...{ position, strings, send }} />;
+  const { isSession } = useSessionView();
+  const onContinue = (): void => send({ type: 'continueFrom', position });
+  const actions = (
+    <>
+      {isSession && <IconButton icon="git-branch" label={strings.continueFrom} onPress={onContinue} />}
+      <MessageActions {...{ position, strings, send }} />
+    </>
+  );
   return (
     <MessageContent
       {...{ newDay, active, version, actions }}

@@ -16,6 +16,8 @@ export interface SessionViewState {
   readonly agent: string;
   /** Whether answers come from several models. */
   readonly severalModels: boolean;
+  /** Whether it is a session, and no kept part of one. */
+  readonly isSession: boolean;
   readonly folds: Map<string, boolean>;
   /** Whether thoughts are shown. */
   readonly thoughts: boolean;

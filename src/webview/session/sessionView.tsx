@@ -42,9 +42,10 @@ function Session({ model, state }: Omit<SessionViewProps, 'host'>): JSX.Element 
   const thoughts = filter.kinds.includes('thoughts');
   const { agent } = header;
   const severalModels = header.models.length > 1;
+  const isSession = state.resource.kind === 'session';
   const view = useMemo(
-    () => ({ agent, severalModels, folds, thoughts, subagents, open, runs, query, current }),
-    [agent, severalModels, version, thoughts, subagents, open, runs, query, current],
+    () => ({ agent, severalModels, isSession, folds, thoughts, subagents, open, runs, query, current }),
+    [agent, severalModels, isSession, version, thoughts, subagents, open, runs, query, current],
   );
   const onFilter = (kinds: readonly MessageKind[]) =>
     send(defined({ type: 'filter' as const, kinds, at: model.list.placeInView }));
