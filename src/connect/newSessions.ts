@@ -1,18 +1,16 @@
 // Sessions written for agents: checked first, written whole or not at all, and noted, so that they can be taken out.
 import fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { profileOf } from '../agents/agents.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import type { AgentMachine } from '../agents/profile/machine.ts';
 import type { NewFile, NewSession, SessionWriter } from '../agents/writing/newSession.ts';
 import { defined, StoreError } from '../disk/base/core.ts';
-import { runProgram, type EndedProgram } from '../disk/base/runProgram.ts';
 import { launcherState } from '../disk/base/stateFolder.ts';
-import { oneLine } from '../disk/text/containText.ts';
 import { withLock } from '../disk/files/lock.ts';
 import { makeOutermost } from '../disk/files/folders.ts';
 import { firstMissing, readConfig, refusal, removeEmptyFolders, writeConfig } from './configFile.ts';
+import { runAgent, runItself, toldBy, versionOf } from './agentPrograms.ts';
 import { lockOf } from './apply.ts';
 import { digest } from './journal.ts';
 import {
@@ -47,9 +45,6 @@ export interface SessionPlan {
   /** Resumes the session in a terminal, in the folder of the session. */
   readonly resume: readonly string[];
 }
-
-/** How long a program may take to tell its version, or to take in a session. Milliseconds. */
-const withinMs = 60_000;
 
 /** Returns the ids of the agents for which sessions can be written. */
 export const targetAgents = async (): Promise<readonly string[]> =>
@@ -87,48 +82,6 @@ async function targetOf(name: string) {
   );
 }
 
-/** Asks the program for its version. */
-async function versionOf(
-  { program }: SessionWriter,
-  { machine, project }: { readonly machine: AgentMachine; readonly project: string },
-): Promise<string> {
-  const ended = await run([program, '--version'], { machine, cwd: machine.home, project });
-  const [version] = /\d+\.\d+\.\d+/.exec(ended.stdout) ?? [];
-  if (version !== undefined) return version;
-  const reason = ended.reason ?? `${program} --version tells none`;
-  throw new StoreError('disabled', `The version of ${program} is not known: ${reason}. Nothing was written.`);
-}
-
-/** Asks the program for what a session has to name. */
-async function toldBy({ program, itself }: SessionWriter, how: Running): Promise<readonly string[]> {
-  if (!itself) return [];
-  const { stdout } = await run([program, ...itself.asks], how);
-  return stdout.split('\n').map((line) => line.trim());
-}
-
-interface Running {
-  readonly machine: AgentMachine;
-  readonly cwd: string;
-  /** Programs in it are not started. */
-  readonly project: string;
-}
-
-/** Programs that npm installs on Windows are scripts of its shell, which must not look into the working folder. */
-function run(
-  words: readonly string[],
-  {
-    machine,
-    cwd,
-    project,
-  }: { readonly machine: AgentMachine; readonly cwd: string; readonly project: string },
-): Promise<EndedProgram> {
-  const { env, platform } = machine;
-  const [program = '', ...args] = words;
-  if (platform !== 'win32') return runProgram(program, args, { cwd, env, project, withinMs });
-  const inShell = { ...env, NoDefaultCurrentDirectoryInExePath: '1' };
-  return runProgram('cmd', ['/d', '/s', '/c', ...words], { cwd, env: inShell, project, withinMs });
-}
-
 /** Reports whether the major or minor number of a version is above a tried one. */
 function isNewer(version: string, tried: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
@@ -153,7 +106,8 @@ async function writeHeld(
 ): Promise<void> {
   const { title, cwd } = session;
   const noted = writer.itself ? [] : files.map(notedFile);
-  const written: WrittenSession = { agent, id, title, cwd, files: noted };
+  const messages = writer.itself?.messagesIn(files[0]?.text ?? '');
+  const written: WrittenSession = { agent, id, title, cwd, files: noted, ...defined({ messages }) };
   await noteSession(machine, id, written); // first, so that it is known even if this process ends
   try {
     if (writer.itself) await takeIn(written, files[0]?.text ?? '', machine);
@@ -187,16 +141,6 @@ async function takeIn(
   }
 }
 
-/** Runs an agent's program. Throws `storage` if it fails. */
-async function runItself(words: readonly string[], how: Running): Promise<void> {
-  const { code, reason, stderr } = await run(words, how);
-  if (code === 0) return;
-  throw new StoreError(
-    'storage',
-    `${words.slice(0, 2).join(' ')} failed: ${reason ?? oneLine(stripVTControlCharacters(stderr)).slice(-300)}`,
-  );
-}
-
 /** What became of sessions that were to be taken out. */
 export interface TakenOut {
   readonly removed: readonly WrittenSession[];
@@ -213,7 +157,7 @@ export async function takeOutSessions(
   const removed: WrittenSession[] = [];
   const kept: WrittenSession[] = [];
   for (const written of readWrittenSessions(machine).filter(isMeant)) {
-    const isOurs = await isUnchanged(written);
+    const isOurs = await isUnchanged(written, machine);
     (isOurs ? removed : kept).push(written);
     if (!dryRun) await withLock(lockOf(machine), () => takeOut(written, isOurs, machine));
   }
@@ -230,12 +174,23 @@ async function takeOut(written: WrittenSession, isOurs: boolean, machine: AgentM
 }
 
 /** Reports whether a session is still as it was written, or gone. */
-async function isUnchanged({ files }: WrittenSession): Promise<boolean> {
-  for (const { path, after } of files) {
+async function isUnchanged(written: WrittenSession, machine: AgentMachine): Promise<boolean> {
+  for (const { path, after } of written.files) {
     const text = await readConfig(path).catch(() => '');
     if (text !== undefined && digest(text) !== after) return false;
   }
-  return true;
+  return written.files.length > 0 || (await hasAsMany(written, machine));
+}
+
+/** Reports whether a session that its program took in has as many messages as then. */
+async function hasAsMany(
+  { agent, id, cwd, messages }: WrittenSession,
+  machine: AgentMachine,
+): Promise<boolean> {
+  const { program, itself } = (await targetOf(agent)).writer;
+  if (!itself) return false;
+  const { stdout } = await runAgent([program, ...itself.show(id)], { machine, cwd, project: cwd });
+  return itself.messagesIn(stdout) === messages;
 }
 
 /** Removes the files of a session that are as they were written, and folders made for them. */

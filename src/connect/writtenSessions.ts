@@ -15,6 +15,8 @@ export interface WrittenSession {
   readonly cwd: string;
   /** Empty for a session that its program took in. */
   readonly files: readonly WrittenFile[];
+  /** Number of messages of such a session. */
+  readonly messages?: number;
 }
 
 export interface WrittenFile {
@@ -53,10 +55,11 @@ export async function noteSession(
 
 function sessionOf(value: unknown): readonly WrittenSession[] {
   if (!isObject(value)) return [];
-  const { agent, id, title, cwd, files } = value;
+  const { agent, id, title, cwd, files, messages } = value;
   if (typeof agent !== 'string' || typeof id !== 'string') return [];
   const texts = { title: typeof title === 'string' ? title : '', cwd: typeof cwd === 'string' ? cwd : '' };
-  return [{ agent, id, ...texts, files: isList(files) ? files.flatMap(writtenFileOf) : [] }];
+  const count = defined({ messages: typeof messages === 'number' ? messages : undefined });
+  return [{ agent, id, ...texts, files: isList(files) ? files.flatMap(writtenFileOf) : [], ...count }];
 }
 
 function writtenFileOf(value: unknown): readonly WrittenFile[] {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { homeOf, type Places } from '../profile/machine.ts';
-import { fieldsOf, listOf, textOf } from '../reading/fields.ts';
+import { fieldsOf, isList, listOf, textOf } from '../reading/fields.ts';
+import { parseJson } from '../reading/lines.ts';
 import { readJsonBeside, readSettings } from '../reading/whole.ts';
 import type { NewCall, NewSession, NewTurn, SessionWriter } from '../writing/newSession.ts';
 
@@ -19,6 +20,11 @@ export const opencodeWriter: SessionWriter = {
     asks: ['models'],
     takeIn: (file) => ['import', file],
     takeOut: (id) => ['session', 'delete', id],
+    show: (id) => ['export', id],
+    messagesIn: (text) => {
+      const { messages } = fieldsOf(parseJson(text));
+      return isList(messages) ? messages.length : undefined;
+    },
   },
 };
 

@@ -73,6 +73,10 @@ export interface SessionWriter {
     readonly asks: readonly string[];
     readonly takeIn: (file: string) => readonly string[];
     readonly takeOut: (id: string) => readonly string[];
+    /** Makes it print the session in the form of the file. */
+    readonly show: (id: string) => readonly string[];
+    /** Returns the number of messages in a text of that form; undefined for others. */
+    readonly messagesIn: (text: string) => number | undefined;
   };
 }
 

@@ -79,4 +79,27 @@ here('writing a session for an agent', () => {
       await assert.rejects(writeSession({ ...plan, files }, machine));
       assert.deepEqual(await tree(), before);
     }));
+
+  it('has a program take a session in and out itself, but not out once it went on', () =>
+    withPrograms({}, async ({ session, machine }) => {
+      const kept = join(machine.home, 'kept.json');
+      const script = `case "$1" in --version) echo 1.18.9 ;; models) echo some/model ;; import) cp "$2" "${kept}" ;;
+        export) cat "${kept}" ;; session) rm "${kept}" ;; esac`;
+      await fs.writeFile(join(machine.home, 'bin', 'opencode'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      const write = async () => {
+        const plan = await planSession(session, { agent: 'opencode', machine, now });
+        await writeSession(plan, machine);
+        return plan;
+      };
+      const { resume } = await write();
+      assert.match(resume.join(' '), /^opencode --session ses_\w{26}$/);
+      const text = await fs.readFile(kept, 'utf8');
+      assert.match(text, /"providerID":"some","modelID":"model"/);
+      assert.equal((await takeOutSessions(machine, () => true, false)).removed.length, 1);
+      await assert.rejects(fs.access(kept));
+      await write();
+      await fs.writeFile(kept, text.replace('"messages":[', '"messages":[{},'));
+      assert.equal((await takeOutSessions(machine, () => true, false)).kept.length, 1);
+      await fs.access(kept);
+    }));
 });
