@@ -7,11 +7,8 @@ import type { AgentMachine } from '../agents/profile/machine.ts';
 import type { NewFile, NewSession, SessionWriter } from '../agents/writing/newSession.ts';
 import { defined, StoreError } from '../disk/base/core.ts';
 import { launcherState } from '../disk/base/stateFolder.ts';
-import { withLock } from '../disk/files/lock.ts';
-import { makeOutermost } from '../disk/files/folders.ts';
 import { firstMissing, readConfig, refusal, removeEmptyFolders, writeConfig } from './configFile.ts';
 import { runAgent, runItself, toldBy, versionOf } from './agentPrograms.ts';
-import { lockOf } from './apply.ts';
 import { digest } from './journal.ts';
 import {
   readWrittenSessions,
@@ -91,16 +88,14 @@ function isNewer(version: string, tried: string): boolean {
 
 /** Writes a planned session, whole or not at all. */
 export async function writeSession(plan: SessionPlan, machine: AgentMachine): Promise<void> {
-  const state = launcherState(machine);
   try {
-    await makeOutermost(state);
-    await withLock(lockOf(machine), () => writeHeld(plan, machine));
+    await writeWhole(plan, machine);
   } catch (error) {
-    throw refusal(error, plan.files[0]?.path ?? state);
+    throw refusal(error, plan.files[0]?.path ?? launcherState(machine));
   }
 }
 
-async function writeHeld(
+async function writeWhole(
   { agent, id, session, files, writer }: SessionPlan,
   machine: AgentMachine,
 ): Promise<void> {
@@ -159,7 +154,7 @@ export async function takeOutSessions(
   for (const written of readWrittenSessions(machine).filter(isMeant)) {
     const isOurs = await isUnchanged(written, machine);
     (isOurs ? removed : kept).push(written);
-    if (!dryRun) await withLock(lockOf(machine), () => takeOut(written, isOurs, machine));
+    if (!dryRun) await takeOut(written, isOurs, machine);
   }
   return { removed, kept };
 }

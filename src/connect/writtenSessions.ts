@@ -1,9 +1,11 @@
-import fs from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentMachine } from '../agents/profile/machine.ts';
 import { defined, isList, isObject } from '../disk/base/core.ts';
 import { launcherState } from '../disk/base/stateFolder.ts';
 import { foreignTextNow } from '../disk/files/foreign.ts';
+import { makeOutermost } from '../disk/files/folders.ts';
+import { withLock } from '../disk/files/lock.ts';
+import { lockOf } from './apply.ts';
 import { readConfig, writeConfig } from './configFile.ts';
 
 /** A session that was written for an agent. */
@@ -45,12 +47,14 @@ export async function noteSession(
   id: string,
   written: WrittenSession | undefined,
 ): Promise<void> {
-  const others = readWrittenSessions(machine).filter((other) => other.id !== id);
-  const all = written ? [...others, written] : others;
-  await fs.mkdir(launcherState(machine), { recursive: true, mode: 0o700 });
-  const file = fileOf(machine);
-  const text = all.length > 0 ? `${JSON.stringify(all, undefined, 1)}\n` : undefined;
-  await writeConfig(file, await readConfig(file), text);
+  await makeOutermost(launcherState(machine));
+  await withLock(lockOf(machine), async () => {
+    const others = readWrittenSessions(machine).filter((other) => other.id !== id);
+    const all = written ? [...others, written] : others;
+    const file = fileOf(machine);
+    const text = all.length > 0 ? `${JSON.stringify(all, undefined, 1)}\n` : undefined;
+    await writeConfig(file, await readConfig(file), text);
+  });
 }
 
 function sessionOf(value: unknown): readonly WrittenSession[] {
