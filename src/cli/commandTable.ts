@@ -161,6 +161,14 @@ export const projectCommands: readonly CommandRow[] = [
     option('--all', 'every session'),
   ),
   inProject(
+    'recover',
+    'find sessions again that their agents have deleted or lost, by what they left',
+    async () => (await import('./recover.ts')).recover,
+    option('--all', 'of all projects, also where nothing tells the project'),
+    dryRun,
+    yes,
+  ),
+  inProject(
     'import [session]',
     'save what was said in a session into a dialog',
     async () => (await import('./dialogs.ts')).importInto,

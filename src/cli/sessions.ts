@@ -6,6 +6,7 @@ import type { HandOverFormat, SessionInfo } from '../history/sessions/types.ts';
 import { transcripts } from '../agents/readTranscript.ts';
 import { unreadText } from '../agents/unreadText.ts';
 import type { CliProject } from './project.ts';
+import { recoveredTexts } from '../history/capture/recoveredTexts.ts';
 import { many, tagText, type CommandResult, type Terminal, noteOfMasked } from './terminal.ts';
 
 export interface ListOptions {
@@ -17,7 +18,7 @@ export interface ListOptions {
 }
 
 /**
- * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, automated?, tags?, note?}], total, unread?}`.
+ * `sessions`: JSON `{sessions: [{number, id, source, title, updated, path, archived?, automated?, recovered?, tags?, note?}], total, unread?}`.
  * Archived ones are listed only on request, by tag or by words.
  */
 export async function listSessions(
@@ -34,8 +35,11 @@ export async function listSessions(
   });
   const json = { sessions: sessions.map(listed), total, ...(unread.length > 0 && { unread }) };
   const lines = sessions.map(
-    ({ number, title, source, activeAt, sessionId, labels, isAutomated }) =>
-      `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${source}, ${localTime(activeAt)}, ${sessionId}${isAutomated ? `, ${say('run by a program')}` : ''}${tagText(labels?.tags)}`)}`,
+    ({ number, title, source, activeAt, sessionId, labels, isAutomated, recovered }) => {
+      const marks = [isAutomated && say('run by a program'), recovered && say(recoveredTexts[recovered])];
+      const about = [source, localTime(activeAt), sessionId, ...marks].filter(Boolean).join(', ');
+      return `${String(number).padStart(3)}. ${bold(title)}\n     ${dim(`${about}${tagText(labels?.tags)}`)}`;
+    },
   );
   const rest = total - sessions.length;
   const more = rest > 0 ? [say('{0} more: give words or --limit.', rest)] : [];
@@ -53,6 +57,7 @@ const listed = ({
   path,
   archived,
   isAutomated,
+  recovered,
   labels,
 }: SessionInfo) => ({
   number,
@@ -61,7 +66,7 @@ const listed = ({
   title,
   updated: new Date(activeAt).toISOString(),
   path,
-  ...defined({ archived, automated: isAutomated, tags: labels?.tags, note: labels?.note }),
+  ...defined({ archived, automated: isAutomated, recovered, tags: labels?.tags, note: labels?.note }),
 });
 
 export interface ResumeOptions {

@@ -17,6 +17,7 @@ import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
 import { note, ok, problem, sessionsText, text, RepairFailed } from './findings.ts';
 import { isClosed } from './historyFolder.ts';
+import { lostFindings } from './lostSessions.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
 
 /** How long a repair may archive sessions while the person waits; the rest is archived later. Milliseconds. */
@@ -38,6 +39,7 @@ export const sessionsCheck: Check = {
     return [
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
+      ...(await lostFindings(base, workspace, target)),
       ...(await foundFindings(countByAgent(transcripts))),
       ...[...countByAgent(transcripts.filter(({ hasMoved }) => hasMoved))].map(movedFinding),
       ...(await linksOut(transcripts, await loadAgents(), machine)).map(linkFinding),

@@ -6,6 +6,8 @@ import type { InsightSources } from '../insight/usage/figures.ts';
 import type { InsightStore } from '../insight/usage/types.ts';
 import type { SearchParts } from '../find/search/searchParts.ts';
 import type { SearchStore } from '../find/search/types.ts';
+import type { RecoverySources } from '../history/capture/recovery.ts';
+import type { RecoveryStore } from '../history/capture/types.ts';
 import type { SharedStore } from '../history/shared/types.ts';
 import type { BriefSources } from '../insight/brief/brief.ts';
 import type { BriefStore } from '../insight/brief/types.ts';
@@ -90,5 +92,18 @@ export function briefStore(context: StoreContext, sources: BriefSources): BriefS
     claim: async (...args) => (await briefs()).claim(...args),
     choices: async () => (await briefs()).choices(),
     choose: async (...args) => (await briefs()).choose(...args),
+  };
+}
+
+/** What finds lost sessions of a project again, loaded on first use. */
+export function recoveryStore(context: StoreContext, sources: RecoverySources): RecoveryStore {
+  let loaded: Promise<RecoveryStore> | undefined;
+  const recovery = (): Promise<RecoveryStore> =>
+    (loaded ??= import('../history/capture/recovery.ts').then(
+      ({ Recovery }) => new Recovery(context, sources),
+    ));
+  return {
+    look: async (...args) => (await recovery()).look(...args),
+    recover: async (...args) => (await recovery()).recover(...args),
   };
 }

@@ -23,7 +23,14 @@ import { Capture } from '../history/capture/capture.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
 import type { BriefStore } from '../insight/brief/types.ts';
-import { changeStore, insightStore, searchStore, sharedStore, briefStore } from './loadedStores.ts';
+import {
+  changeStore,
+  insightStore,
+  searchStore,
+  sharedStore,
+  briefStore,
+  recoveryStore,
+} from './loadedStores.ts';
 import { sharedFolder, type SharedStore } from '../history/shared/types.ts';
 import type { Store, StoreOptions } from './types.ts';
 
@@ -80,6 +87,7 @@ export function openStore(
       { argument: isSessionLocation },
     ),
     capture: new Capture(context, archives, transcripts, reader),
+    recovery: recoveryStore(context, { archives, transcripts, reader, agents: loadAgents }),
     changes: changeStore(context, { sessions, reader }, (places) => formerFolders(places, projectRoot)),
     insight: insightStore(context, { sessions, listing: sessions.listing, archives, reader, dialogs }),
     // Shared items are masked there, so that masking can be reported.

@@ -3,7 +3,7 @@ import type { Limits } from '../disk/base/limits.ts';
 import type { Log } from '../disk/base/core.ts';
 import type { ContextOptions, Secrets } from '../disk/base/context.ts';
 import type { BriefStore } from '../insight/brief/types.ts';
-import type { CaptureStore } from '../history/capture/types.ts';
+import type { CaptureStore, RecoveryStore } from '../history/capture/types.ts';
 import type { ChangeStore } from '../insight/changes/types.ts';
 import type { ContextStore } from '../history/contexts/types.ts';
 import type { DialogStore } from '../history/dialogs/types.ts';
@@ -33,6 +33,7 @@ export interface Store {
   readonly secrets: Secrets;
   readonly secretScan: SecretScanStore;
   readonly capture: CaptureStore;
+  readonly recovery: RecoveryStore;
   readonly brief: BriefStore;
   readonly changes: ChangeStore;
   readonly insight: InsightStore;

@@ -22,6 +22,7 @@ import { leftFolder, maxNameLength } from './claudeFolders.ts';
 import { claudeWriter } from './write.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
 import { continueClaude } from './claudeContinue.ts';
+import { lostClaude } from './claudeLost.ts';
 import { claudeTailStart } from './claudeTail.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { readEnds } from '../reading/ends.ts';
@@ -207,6 +208,7 @@ export const claude: AgentTranscripts = {
   writesLines: true,
   retention: claudeRetention,
   writer: claudeWriter,
+  lost: (wanted) => lostClaude(configOf(wanted.places), wanted),
   watch: (places, roots) => claudeWatched(configOf(places), roots),
 };
 

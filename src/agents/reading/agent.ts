@@ -3,7 +3,14 @@ import { StoreError, type JsonObject, type JsonValue } from '../../disk/base/cor
 import type { ContinueTranscript } from './continued.ts';
 import type { SessionWriter } from '../writing/newSession.ts';
 import type { SessionForm } from './forms.ts';
-import type { ReportUnread, SessionHeader, StreamTranscript, TranscriptSource, Agent } from './types.ts';
+import type {
+  MessageRecord,
+  ReportUnread,
+  SessionHeader,
+  StreamTranscript,
+  TranscriptSource,
+  Agent,
+} from './types.ts';
 
 /** A transcript found on disk, not yet read. */
 export interface FoundTranscript {
@@ -131,6 +138,41 @@ export interface AssembledContent {
   readonly isLost: (content: string) => boolean;
 }
 
+/** A session whose transcript is gone, as other files of its agent tell it. */
+export interface LostSession {
+  readonly agent: Agent;
+  readonly sessionId: string;
+  /** True if its trace names no session: the id is made of folder and day, and may hold what a session there has. */
+  readonly isUnnamed?: true;
+  /** The trace that told of it first. Absolute. */
+  readonly path: string;
+  readonly cwd?: string;
+  readonly title?: string;
+  readonly gitBranch?: string;
+  /** True if no trace holds what the agent answered. */
+  readonly isUnanswered?: true;
+  /** In the order of their times; never empty. */
+  readonly messages: readonly MessageRecord[];
+}
+
+/** A transcript that lies where nothing leads to it any more. */
+export interface OrphanTranscript {
+  readonly agent: Agent;
+  readonly path: string;
+}
+
+/** Which lost sessions are asked for. */
+export interface Wanted {
+  readonly places: Places;
+  /** Of the project that asks. */
+  readonly roots: Roots;
+  /** Whether sessions of a folder are asked for; undefined where no trace tells the folder. */
+  readonly isOf: (cwd: string | undefined) => Promise<boolean>;
+}
+
+/** Finds what an agent's files tell of sessions that are not there any more. Only reads. */
+export type FindLost = (wanted: Wanted) => AsyncIterable<LostSession | OrphanTranscript>;
+
 /** Everything known of an agent's transcripts; a new agent is one such value in the table of `agents.ts`. */
 export interface AgentTranscripts {
   readonly id: Agent;
@@ -188,6 +230,8 @@ export interface AgentTranscripts {
   readonly retention?: (places: Places, folder: string) => Promise<Retention | undefined>;
   /** Writes new sessions that the agent resumes as its own. */
   readonly writer?: SessionWriter;
+  /** Finds what its other files tell of sessions without a transcript, and transcripts to which nothing leads. */
+  readonly lost?: FindLost;
   /** Folders in which sessions are likely to appear or grow. `roots` are projects, `now` is in milliseconds. */
   readonly watch?: (places: Places, roots: readonly string[], now: number) => readonly string[];
 }

@@ -26,7 +26,8 @@ export function titleOfMessages(messages: readonly MessageRecord[]): string | un
 /** Whether a text is `/word`, `/word args` or a lone `?`, but not a path. */
 export const isCommand = (text: string): boolean => /^(\/[\w:-]+(\s|$)|\?$)/.test(text);
 
-function textOfContent({ content }: MessageRecord): string {
+/** Returns the text of a message, of its parts on one line. */
+export function textOfContent({ content }: MessageRecord): string {
   if (typeof content === 'string') return content;
   return content.map((part) => ('text' in part ? part.text : '')).join(' ');
 }

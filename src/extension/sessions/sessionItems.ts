@@ -8,6 +8,7 @@ import {
   type TreeItem,
 } from 'vscode';
 import { deletedSoon } from '../../history/capture/deletion.ts';
+import { recoveredTexts } from '../../history/capture/recoveredTexts.ts';
 import { summaryLines } from '../../find/search/summaryEntry.ts';
 import { preview } from '../../disk/text/containText.ts';
 import { unreadText } from '../../agents/unreadText.ts';
@@ -92,7 +93,8 @@ function sessionItem(node: SessionNode, now: number): TreeItem {
   const marks = { no: undefined, partly: l10n.t('partly kept'), wholly: l10n.t('kept') };
   const { fetchedFrom } = info;
   const onlyThere = fetchedFrom === undefined ? l10n.t('only kept') : l10n.t('of {0}', fetchedFrom);
-  const mark = info.archived ? onlyThere : marks[archived];
+  const again = info.recovered && sayHere(recoveredTexts[info.recovered]);
+  const mark = info.archived ? (again ?? onlyThere) : marks[archived];
   const whose = isMixed && sourceName(info.source);
   const others = [originText(info), info.isAutomated && l10n.t('run by a program'), mark, deletion, whose];
   const parts = [age(info.activeAt, now, env.language), ...others];
@@ -130,6 +132,9 @@ function deletionText({ deletedAt, deletedAfter }: SessionInfo, now: number): st
 
 /** Describes how long a session stays; nothing for our own recordings. */
 function keepingLine(info: SessionInfo): string | undefined {
+  if (info.recovered === 'answered') return l10n.t('The agent had lost it; it was found again.');
+  if (info.recovered)
+    return l10n.t('The agent had lost it; what was said was found again, the answers are missing.');
   if (info.archived) return l10n.t('The transcript was deleted; this is the kept copy.');
   if (info.source === 'history') return undefined;
   if (archivedOf(info) === 'wholly') return l10n.t('Kept: all of it stays, even if the agent deletes it.');

@@ -224,6 +224,7 @@ function headOf(
     ...defined({ agent: source, assistantName: options.assistantName }),
     title: title ?? body.title ?? titleOfTime(startTime),
     ...defined({ project: cwd, branch: gitBranch, automated: header.isAutomated }),
+    ...defined({ recovered: options.recovered }),
     started: startTime,
     updated: lastUpdated,
     archived: isoTime(now),

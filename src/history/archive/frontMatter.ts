@@ -2,7 +2,7 @@ import { defined, isObject } from '../../disk/base/core.ts';
 import { timeOf } from '../../agents/reading/fields.ts';
 import { agents } from '../../agents/agents.ts';
 import { encodeLine } from './text.ts';
-import type { ArchiveInfo } from './types.ts';
+import { recoveredStates, type ArchiveInfo } from './types.ts';
 
 export const fence = '---';
 const version = 1;
@@ -15,6 +15,7 @@ const keys = [
   'project',
   'branch',
   'automated',
+  'recovered',
   'started',
   'updated',
   'archived',
@@ -94,6 +95,7 @@ export function infoOf(fields: ReadonlyMap<string, unknown>): Omit<ArchiveInfo, 
     head && {
       ...head,
       ...(fields.get('automated') === true && { automated: true }),
+      ...defined({ recovered: recoveredStates.find((state) => state === fields.get('recovered')) }),
       ...(rawBefore.length > 0 && { rawBefore }),
       ...unknownIn(fields.get('unknown')),
     }

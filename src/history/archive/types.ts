@@ -44,9 +44,15 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly isRead?: boolean;
   /** Archives the bytes even if no message can be read, as after a change of format; otherwise that is refused. */
   readonly allowUnreadable?: boolean;
+  /** What is recovered, if the agent has no transcript of it any more. */
+  readonly recovered?: Recovered;
   /** Aborts with the signal's reason; nothing is written, and no failure is logged. */
   readonly signal?: AbortSignal;
 }
+
+export const recoveredStates = ['answered', 'prompts'] as const;
+/** What was found again of a lost session: with what its agent answered, or only what a person said. */
+export type Recovered = (typeof recoveredStates)[number];
 
 export type ArchiveOutcome =
   | {
@@ -83,6 +89,8 @@ export interface ArchiveInfo {
   readonly branch?: string;
   /** True if a program ran the session. */
   readonly automated?: true;
+  /** What was found again after its agent had lost it. */
+  readonly recovered?: Recovered;
   /** When the session began and was last active, ISO 8601. */
   readonly started: string;
   readonly updated: string;

@@ -1,5 +1,5 @@
-import type { SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
-import type { ArchiveSettings } from '../archive/types.ts';
+import type { Agent, SilentTranscript, TranscriptInfo, UnreadPlace } from '../../agents/reading/types.ts';
+import type { ArchiveSettings, Transcript } from '../archive/types.ts';
 import type { Workspace } from '../sessions/types.ts';
 
 /** Which sessions are kept automatically. */
@@ -95,6 +95,54 @@ export interface CaptureStore {
   sweep(workspace: Workspace, settings: KeepSettings, options?: SweepOptions): Promise<SweepReport>;
   /** Returns what is due, regardless of the settings, and the disk space of archives, without keeping anything. */
   status(workspace: Workspace): Promise<CaptureStatus>;
+}
+
+/** A session that its agent has lost, as traces tell it. */
+export interface RecoveredSession {
+  readonly agent: Agent;
+  readonly sessionId: string;
+  readonly title: string;
+  /** Absolute path of the transcript, or of a trace. */
+  readonly path: string;
+  readonly cwd?: string;
+  /** First and last activity, milliseconds. */
+  readonly startedAt: number;
+  readonly activeAt: number;
+  /** Number of the person's messages. */
+  readonly prompts: number;
+  /** Present if no trace holds what the agent answered. */
+  readonly answers?: 'missing';
+}
+
+/** A lost session with what is archived of it. */
+export interface FoundLost {
+  readonly about: RecoveredSession;
+  readonly transcript: Transcript;
+}
+
+export interface RecoveryOptions {
+  /** Whether to take sessions of all projects, also those of which no trace tells the project. */
+  readonly all?: boolean;
+  /** Aborts between sessions with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+export interface RecoveryReport {
+  readonly recovered: readonly RecoveredSession[];
+  /** Number of sessions that could not be archived; the log says why. */
+  readonly failed: number;
+}
+
+/** Finds again what agents lost: in files beside their transcripts, and where nothing leads to them. */
+export interface RecoveryStore {
+  /** Finds lost sessions, newest first, and changes nothing. Sessions that are listed are none of them. */
+  look(workspace: Workspace, options?: RecoveryOptions): Promise<readonly RecoveredSession[]>;
+  /** Archives them, marked as recovered. What was recovered before is not found again. */
+  recover(
+    workspace: Workspace,
+    settings: ArchiveSettings,
+    options?: RecoveryOptions,
+  ): Promise<RecoveryReport>;
 }
 
 /** A transcript that may have to be kept. */

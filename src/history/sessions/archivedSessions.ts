@@ -63,8 +63,8 @@ export function archivedExtent(
 
 /** Describes a session left only in an archive; undefined if the archive was deleted in the meantime. */
 export function listedArchive(archive: ArchiveInfo): ListedSession | undefined {
-  const { agent, session, title, path, started, updated, project, branch, automated, secrets, fetchedFrom } =
-    archive;
+  const { agent, session, title, path, started, updated, project, branch, automated } = archive;
+  const { recovered, secrets, fetchedFrom } = archive;
   const size = lstatOwn(path)?.size;
   if (size === undefined) return undefined;
   return {
@@ -76,7 +76,7 @@ export function listedArchive(archive: ArchiveInfo): ListedSession | undefined {
     archived: true,
     startedAt: Date.parse(started),
     activeAt: Date.parse(updated),
-    ...defined({ cwd: project, gitBranch: branch, isAutomated: automated, secrets, fetchedFrom }),
+    ...defined({ cwd: project, gitBranch: branch, isAutomated: automated, recovered, secrets, fetchedFrom }),
   };
 }
 

@@ -84,6 +84,8 @@ export interface SessionInfo {
   readonly secrets?: number;
   /** The transcript is gone or on another machine; `path` is the newest part of its archive. */
   readonly archived?: true;
+  /** What was found again after its agent had lost it; without the answers for `prompts`. */
+  readonly recovered?: 'answered' | 'prompts';
   /** The colleague it belongs to, where its archives come from a hub. */
   readonly fetchedFrom?: string;
 }

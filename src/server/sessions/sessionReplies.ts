@@ -155,6 +155,7 @@ const listed = (session: SessionInfo) => {
     summary: summary && preview(summaryLines(summary.summary).join(' · '), summaryChars),
     current: number === 0 || undefined,
     automated: more.isAutomated,
+    recovered: more.recovered,
     ...keepingOf(session),
   };
 };

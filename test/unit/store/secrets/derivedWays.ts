@@ -44,6 +44,20 @@ export function workWith(root: string, text: string): readonly object[] {
 
 const at = (seconds: number) => ({ timestamp: iso(seconds) });
 
+/** Writes a line of Claude Code's list of prompts, of a session without a transcript. */
+function writePrompt({ folders, places }: Ways['workspace'], display: string): void {
+  const line = {
+    display,
+    pastedContents: {},
+    timestamp: Date.parse(iso(0)),
+    project: folders[0],
+    sessionId: 'gone-1',
+  };
+  const home = join(places.home, '.claude');
+  fs.mkdirSync(home, { recursive: true });
+  fs.writeFileSync(join(home, 'history.jsonl'), `${JSON.stringify(line)}\n`);
+}
+
 async function lastReport({ store, workspace }: Ways): Promise<InsightReport | undefined> {
   let last: InsightReport | undefined;
   for await (const report of store.insight.report(workspace)) last = report;
@@ -52,7 +66,7 @@ async function lastReport({ store, workspace }: Ways): Promise<InsightReport | u
 
 /** The methods of subjects that tell of sessions, keep them, or move what was masked before. */
 export const derivedWays: Readonly<
-  Record<'capture' | 'changes' | 'insight' | 'dialogTrash', Readonly<Record<string, Way>>>
+  Record<'capture' | 'recovery' | 'changes' | 'insight' | 'dialogTrash', Readonly<Record<string, Way>>>
 > = {
   capture: {
     sweep: ({ store, workspace }) =>
@@ -62,6 +76,13 @@ export const derivedWays: Readonly<
         { which: 'all' },
       ),
     status: ({ store, workspace }) => store.capture.status(workspace),
+  },
+  recovery: {
+    look: async ({ store, workspace, text }) => {
+      writePrompt(workspace, text);
+      return store.recovery.look(workspace);
+    },
+    recover: ({ store, workspace }) => store.recovery.recover(workspace, { maxMessageChars: 0, time: 'utc' }),
   },
   changes: {
     history: async ({ store, workspace, text }) => {
