@@ -23,6 +23,7 @@ import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
 import { unknownOfCodex } from './codexKinds.ts';
 import { readCodexLine } from './codexLine.ts';
 import { continueCodex } from './codexContinue.ts';
+import { lostCodex } from './codexLost.ts';
 import { helpersOf, helperState } from './codexHelpers.ts';
 import { messagesOf, sessionIdOf } from './codexPart.ts';
 import { withThreads } from './codexThreads.ts';
@@ -130,6 +131,7 @@ export const codex: AgentTranscripts = {
   titleOf,
   keyLines: { title: /"thread_name_updated"/, rewind: /"thread_rolled_back"/ },
   writesLines: true,
+  lost: (wanted) => lostCodex(codexHome(wanted.places), wanted),
   watch: (places, _, now) => codexWatched(codexHome(places), now),
   writer: codexWriter,
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
-import type { AgentTranscripts, FindTranscripts, Retention, Roots } from '../reading/agent.ts';
+import type { AgentTranscripts, FindLost, FindTranscripts, Retention, Roots } from '../reading/agent.ts';
 import { wholeStream, readSettings, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
 import { filesOf, foldersOf, sessionFilesOf } from '../reading/places.ts';
@@ -10,6 +10,7 @@ import type { ReadTranscript, StreamTranscript, SubagentRecord } from '../readin
 import { readRecords, recordKeyLines } from './gemini.ts';
 import { geminiFolder, geminiProjects, writtenRoot } from './geminiPlaces.ts';
 import { geminiWriter } from './write.ts';
+import { lostInLogs } from './geminiLost.ts';
 import { readForm } from '../reading/forms.ts';
 
 /** Reads a session of Gemini CLI (and Qwen Code before its own format): JSON lines, or one JSON object in older versions. */
@@ -50,6 +51,7 @@ export const gemini: AgentTranscripts = {
   keyLines: recordKeyLines,
   retention: geminiRetention,
   writer: geminiWriter,
+  lost: lostGemini,
   watch: (places) => [geminiProjects(places)],
 };
 
@@ -106,6 +108,16 @@ async function projectOf(folder: string, roots: Roots): Promise<string | undefin
   const written = await writtenRoot(folder);
   if (written !== undefined) return (await roots.include(written)) ? written : undefined;
   return roots.folders.find((root) => createHash('sha256').update(root).digest('hex') === basename(folder));
+}
+
+/** Finds lost sessions in the folder of each project; transcripts have the beginning of their session's id in their name. */
+async function* lostGemini(wanted: Parameters<FindLost>[0]): ReturnType<FindLost> {
+  for (const folder of await foldersOf(geminiProjects(wanted.places))) {
+    const cwd = (await writtenRoot(folder)) ?? (await projectOf(folder, wanted.roots));
+    const names = (await filesOf(join(folder, 'chats'), /\.jsonl?$/)).map((path) => basename(path));
+    const isThere = (session: string) => names.some((name) => name.includes(session.slice(0, 8)));
+    yield* lostInLogs({ agent: 'gemini', folder, cwd, isThere }, wanted);
+  }
 }
 
 function isGemini(record: JsonValue): boolean {

@@ -1,20 +1,22 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { defined, isoTime, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import { filesFingerprint } from '../../disk/files/fingerprint.ts';
 import { addMessage } from '../gemini/gemini.ts';
-import type { AgentTranscripts, FindTranscripts } from '../reading/agent.ts';
+import { lostInLogs } from '../gemini/geminiLost.ts';
+import type { AgentTranscripts, FindLost, FindTranscripts } from '../reading/agent.ts';
 import { MessageDrafts } from '../reading/drafts.ts';
 import { fieldsOf, isList, listOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 import { inParts, tailStartBy, type RecordMeanings } from '../reading/inParts.ts';
 import { UnknownKinds } from '../reading/kinds.ts';
 import { JsonLines } from '../reading/lines.ts';
-import { dashed, filesOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
+import { dashed, filesOf, foldersOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
 import { requestsWith } from '../reading/requests.ts';
 import { sessionOf } from '../reading/session.ts';
 import type { MessageRecord, ReadTranscript, StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { wholeStream, subagentsIn, titleFromEnds } from '../reading/whole.ts';
 import { readForm } from '../reading/forms.ts';
-import { qwenProjects } from './qwenPlaces.ts';
+import { qwenProjects, qwenRuntime } from './qwenPlaces.ts';
 import { qwenWriter } from './write.ts';
 import { isNote } from '../writing/newSession.ts';
 
@@ -226,9 +228,23 @@ export const qwen: AgentTranscripts = {
   titleOf: titleFromEnds(alone),
   keyLines: { title: /"custom_title"/, rewind: /"subtype":"rewind"/ },
   writesLines: true,
+  lost: lostQwen,
   writer: qwenWriter,
   watch: (places, roots) => roots.map((root) => join(qwenProjects(places), dashed(root), 'chats')),
 };
+
+/** Finds lost sessions in `tmp/<sha256 of the project's path>`. */
+async function* lostQwen(wanted: Parameters<FindLost>[0]): ReturnType<FindLost> {
+  const there = new Set<string>();
+  for (const project of await foldersOf(qwenProjects(wanted.places)))
+    for (const path of await filesOf(join(project, 'chats'), /\.jsonl$/)) there.add(basename(path, '.jsonl'));
+  const isThere = (session: string) => there.has(session);
+  for (const folder of await foldersOf(join(qwenRuntime(wanted.places), 'tmp'))) {
+    const isOf = (root: string) => createHash('sha256').update(root).digest('hex') === basename(folder);
+    const cwd = wanted.roots.folders.find(isOf);
+    yield* lostInLogs({ agent: 'qwen', folder, cwd, isThere }, wanted);
+  }
+}
 
 /** Finds `projects/<cwd, every character outside A-Za-z0-9 as "-">/chats/<session>.jsonl`. */
 async function* findQwen(...[places, roots]: Parameters<FindTranscripts>): ReturnType<FindTranscripts> {

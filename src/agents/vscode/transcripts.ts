@@ -7,6 +7,7 @@ import { fieldsOf, isList, listOf, objectOf, textOf } from '../reading/fields.ts
 import { foldersOf, sessionFilesOf, userFolders } from '../reading/places.ts';
 import { readJsonBeside, readSettings, wholeFileAgent } from '../reading/whole.ts';
 import { readVscodeChat } from './vscodeChat.ts';
+import { orphanedChats } from './vscodeLost.ts';
 import { readForm } from '../reading/forms.ts';
 
 /** Yields the storage folders of workspaces with a folder that belongs to the roots. */
@@ -81,6 +82,7 @@ export const vscode = wholeFileAgent({
   read: readVscodeChat,
   // VS Code keeps 25 per workspace in the first versions with an MCP client, later 50, then 400.
   retention: () => Promise.resolve({ newest: 25 }),
+  lost: (wanted) => orphanedChats(wanted, workspaceFolders),
 });
 
 /**
