@@ -251,6 +251,9 @@ export const machineCommands: readonly CommandRow[] = [
       choices: ['full', 'minimal'],
     }),
     option('--language <language>', 'of the rules', { choices: ['en', 'zh'] }),
+    option('--keep-days <number>', 'instead: have the agents keep their sessions for so many days', {
+      parse: wholeNumber,
+    }),
     option('--tools <which>', 'tools that the server lists, instead of those that suit each agent', {
       choices: toolProfiles,
     }),

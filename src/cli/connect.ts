@@ -8,7 +8,7 @@ import { keepLauncher } from '../connect/launcher.ts';
 import { scopes, type AgentMachine, type Around, type Scope } from '../agents/profile/machine.ts';
 import type { RulesChoice } from '../agents/profile/parts.ts';
 import { takeOutSessions, type TakenOut } from '../connect/newSessions.ts';
-import { connecting, disconnecting, disconnectingAll, type ConfigPlan } from '../connect/plan.ts';
+import { connecting, disconnecting, disconnectingAll, keeping, type ConfigPlan } from '../connect/plan.ts';
 import type { ToolProfile } from '../connect/toolProfiles.ts';
 import { connectedBesides, removeState, removeUnusedLauncher } from '../connect/traces.ts';
 import { defined, StoreError, type Language } from '../disk/base/core.ts';
@@ -31,6 +31,8 @@ export interface SetupOptions extends RemoveOptions {
   readonly language?: Language;
   /** Tools to list, as in `--tools` of the server. */
   readonly tools?: ToolProfile;
+  /** Instead of connecting, has agents keep their sessions for so many days. */
+  readonly keepDays?: number;
 }
 
 const thisMachine = (): AgentMachine => ({
@@ -52,6 +54,7 @@ export async function setup(
     rules: kind,
     language,
     tools,
+    keepDays,
     ...how
   }: SetupOptions & CommonOptions,
   terminal: Terminal,
@@ -67,11 +70,16 @@ export async function setup(
     throw new StoreError('not_found', `No agent was found. Name those you use: ${names()}.`);
   const around: Around = { project: root, machine };
   const rules = kind && { kind, language: language ?? terminal.language };
-  const plan = await connecting(chosen, { scope, hooks, ...defined({ rules, tools }) }, around);
-  refuseWithoutFile(agents, plan, scope);
+  const plan =
+    keepDays === undefined
+      ? await connecting(chosen, { scope, hooks, ...defined({ rules, tools }) }, around)
+      : await keeping(chosen, keepDays, around);
+  if (keepDays === undefined) refuseWithoutFile(agents, plan, scope);
+  else refuseWithoutSetting(agents, plan);
   if (!(await isWanted(plan, how, terminal))) return declined(terminal);
   const { dryRun = false } = how;
-  if (!dryRun) keepLauncher({ version: HISTORY_STORE_VERSION, cli, runtime: process.execPath }, machine);
+  if (!dryRun && keepDays === undefined)
+    keepLauncher({ version: HISTORY_STORE_VERSION, cli, runtime: process.execPath }, machine);
   const files = await filesOf(plan, dryRun);
   return reportOf({ command: 'setup', dryRun, plan, files }, terminal);
 }
@@ -167,6 +175,17 @@ function refuseWithoutFile(named: readonly string[], { changes, refusals }: Conf
   const without = named.map(agentOf).find((agent) => !parts.some((part) => part.agent === agent));
   if (without)
     throw new StoreError('invalid_argument', `${without.label} has no file for the scope ${scope}.`);
+}
+
+/** Throws if a named agent has no setting that says how long it keeps sessions. */
+function refuseWithoutSetting(named: readonly string[], { changes, refusals }: ConfigPlan): void {
+  const parts = [...changes.flatMap((change) => change.parts), ...refusals];
+  const without = named.map(agentOf).find((agent) => !parts.some((part) => part.agent === agent));
+  if (without)
+    throw new StoreError(
+      'invalid_argument',
+      `${without.label} has no setting that says how long it keeps sessions.`,
+    );
 }
 
 /** Makes the changes, or only reports them in a dry run. A failure with one file does not affect the others. */

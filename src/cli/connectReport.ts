@@ -22,7 +22,7 @@ export interface ConnectReport {
   readonly files: readonly FileOutcome[];
 }
 
-type AgentOutcome = 'connected' | 'removed' | 'unchanged' | 'failed';
+type AgentOutcome = 'connected' | 'set' | 'removed' | 'unchanged' | 'failed';
 
 /**
  * Creates the report. JSON: `{dryRun, agents: [{agent, outcome, files, notes, reasons}], files: [{path, outcome,
@@ -77,7 +77,8 @@ const agentsOf = (files: readonly FileOutcome[]): readonly ConnectableAgent[] =>
 function outcomeOf(files: readonly FileOutcome[], command: ConnectReport['command']): AgentOutcome {
   if (files.some(({ outcome }) => outcome === 'failed')) return 'failed';
   if (files.every(({ outcome }) => outcome === 'unchanged')) return 'unchanged';
-  return command === 'setup' ? 'connected' : 'removed';
+  if (command === 'remove') return 'removed';
+  return files.every(({ parts }) => parts.every(({ kind }) => kind === 'retention')) ? 'set' : 'connected';
 }
 
 /** Returns what the person still has to do for the written parts. */
@@ -112,6 +113,7 @@ function diffOf({ path, before = '', after = '', outcome }: FileOutcome): string
 
 const labels: Readonly<Record<AgentOutcome, Text>> = {
   connected: 'connected',
+  set: 'set',
   removed: 'taken out',
   unchanged: 'nothing to do',
   failed: 'failed',

@@ -130,6 +130,11 @@ class Draft {
     if (part) this.#parts.push(part);
   }
 
+  /** The agent's own settings that were written, which only the journal tells. */
+  get settings(): readonly Item[] {
+    return (this.#opened.known?.items ?? []).filter(({ kind }) => kind === 'setting');
+  }
+
   /** Undefined if no change to it was requested. */
   change(): ConfigChange | undefined {
     const { path, real, before, known } = this.#opened;
@@ -190,10 +195,14 @@ class Draft {
       known === undefined || earlier({ kind: 'entry', path }) !== undefined;
     const isAdded = (item: Item): boolean =>
       format !== 'text' && typeof known?.before === 'string' && earlier(item) === undefined;
+    const isWritten = (text: string, item: Item): boolean => {
+      const value = itemIn(format, text, item);
+      return item.kind === 'setting' ? JSON.stringify(value) === item.named : isOurs(value);
+    };
     return items.reduce((text, item) => {
       if (item.kind === 'head') return text;
-      if (item.kind === 'default' ? !isAdded(item) : !isOurs(itemIn(format, text, item))) return text;
-      const value = item.kind === 'entry' ? earlier(item) : undefined;
+      if (item.kind === 'default' ? !isAdded(item) : !isWritten(text, item)) return text;
+      const value = item.kind === 'entry' || item.kind === 'setting' ? earlier(item) : undefined;
       if (value !== undefined && !isOurs(value)) return withItem(format, text, { ...item, value }, false);
       return withoutItem(format, text, item, wasThere);
     }, whole);

@@ -62,7 +62,7 @@ export async function noteWritten(
 }
 
 const formats: readonly ConfigFormat[] = ['jsonc', 'toml', 'yaml', 'text'];
-const itemKinds: readonly Item['kind'][] = ['entry', 'element', 'default', 'head', 'block'];
+const itemKinds: readonly Item['kind'][] = ['entry', 'element', 'default', 'head', 'block', 'setting'];
 
 function writtenOf(entry: unknown): Written | undefined {
   if (!isObject(entry)) return undefined;

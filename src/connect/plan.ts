@@ -1,5 +1,6 @@
 import { errorMessage } from '../disk/base/core.ts';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 // Changes to files, planned as a whole before anything is written, so that they can be shown.
 import { connectableAgents, type ConnectableAgent } from './agents.ts';
 import { ConfigDrafts, type ConfigChange, type PartOf } from './drafts.ts';
@@ -83,7 +84,53 @@ export async function disconnecting(
     ({ part, path }) => !kept.some((other) => other.path === path && isSamePart(other.part, part)),
   );
   await takeOut(gone, { drafts, refusals });
+  if (from.scopes.includes('user')) await takeOutSettings(agents, around, { drafts, refusals });
   return { changes: drafts.changes(), refusals };
+}
+
+/** Plans having agents keep their sessions for a number of days; those without such a setting are left out. */
+export async function keeping(
+  agents: readonly ConnectableAgent[],
+  days: number,
+  around: Around,
+): Promise<ConfigPlan> {
+  const drafts = await ConfigDrafts.open(around.machine);
+  const refusals: ConfigRefusal[] = [];
+  for (const { agent, path, setting, partOf } of settingsOf(agents, around))
+    try {
+      const value = setting.value(days);
+      const named = JSON.stringify(value);
+      const draft = await drafts.at(path, 'jsonc');
+      draft.write([{ kind: 'setting', path: setting.path, named, value }], partOf);
+    } catch (error) {
+      refusals.push({ ...partOf, agent, path, reason: errorMessage(error) });
+    }
+  return { changes: drafts.changes(), refusals };
+}
+
+/** The files in which agents read how long they keep sessions. */
+const settingsOf = (agents: readonly ConnectableAgent[], { machine }: Around) =>
+  agents.flatMap((agent) => {
+    const { retention: setting, folder } = agent;
+    if (setting === undefined) return [];
+    const partOf = { agent, kind: 'retention', scope: 'user' } as const;
+    return [{ agent, setting, path: join(folder(machine), setting.file), partOf }];
+  });
+
+/** Puts back settings of agents that were written and are as they were written. */
+async function takeOutSettings(
+  agents: readonly ConnectableAgent[],
+  around: Around,
+  { drafts, refusals }: { readonly drafts: ConfigDrafts; readonly refusals: ConfigRefusal[] },
+): Promise<void> {
+  for (const { path, partOf } of settingsOf(agents, around))
+    try {
+      const draft = await drafts.at(path, 'jsonc');
+      if (draft.settings.length > 0) draft.takeOut(draft.settings, partOf);
+    } catch (error) {
+      if (!refusals.some((refusal) => refusal.path === path))
+        refusals.push({ ...partOf, path, reason: errorMessage(error) });
+    }
 }
 
 /** Removes what this product wrote from the files of parts. */

@@ -16,6 +16,7 @@ import { unreadText } from '../agents/unreadText.ts';
 import { loadAgents } from '../agents/loadTranscripts.ts';
 import { TranscriptReader } from '../agents/reading/reader.ts';
 import { note, ok, problem, sessionsText, text, RepairFailed } from './findings.ts';
+import { retentionFindings } from './retention.ts';
 import { isClosed } from './historyFolder.ts';
 import { lostFindings } from './lostSessions.ts';
 import type { Check, RepairableFinding, BilingualText, CheckTarget } from './types.ts';
@@ -40,6 +41,7 @@ export const sessionsCheck: Check = {
       dueFinding(due, keep, workspace, target),
       roomFinding(bytes, keep),
       ...(await lostFindings(base, workspace, target)),
+      ...(await retentionFindings(transcripts, await loadAgents(), target)),
       ...(await foundFindings(countByAgent(transcripts))),
       ...[...countByAgent(transcripts.filter(({ hasMoved }) => hasMoved))].map(movedFinding),
       ...(await linksOut(transcripts, await loadAgents(), machine)).map(linkFinding),

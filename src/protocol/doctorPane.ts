@@ -37,6 +37,8 @@ export interface PaneFinding extends PaneFindingName {
   readonly place?: string;
   /** Whether it is about a form that is not known, whose shape can be shown. */
   readonly hasShape?: true;
+  /** Whether a setting of an agent can be changed, which is shown first. */
+  readonly hasEdit?: true;
 }
 
 /** Result of a check. */
@@ -95,6 +97,7 @@ export type DoctorPaneAction =
   | { readonly type: 'repair'; readonly finding: PaneFindingName }
   | { readonly type: 'openPlace'; readonly finding: PaneFindingName }
   | { readonly type: 'sample'; readonly finding: PaneFindingName }
+  | { readonly type: 'edit'; readonly finding: PaneFindingName }
   | { readonly type: 'command'; readonly command: DoctorCommand };
 
 /** What the overview leads to, in the order of its links. */
@@ -115,10 +118,11 @@ export const parseDoctorPaneAction = actionParser<DoctorPaneAction>({
   repair: ({ finding }) => aboutFinding('repair', finding),
   openPlace: ({ finding }) => aboutFinding('openPlace', finding),
   sample: ({ finding }) => aboutFinding('sample', finding),
+  edit: ({ finding }) => aboutFinding('edit', finding),
   command: commandParser(doctorCommands),
 });
 
-function aboutFinding<Type extends 'repair' | 'openPlace' | 'sample'>(
+function aboutFinding<Type extends 'repair' | 'openPlace' | 'sample' | 'edit'>(
   type: Type,
   value: unknown,
 ): { readonly type: Type; readonly finding: PaneFindingName } | undefined {

@@ -32,6 +32,7 @@ export const doctorPaneStrings = {
   repair: 'Repair',
   open: 'Open {0}',
   sample: 'Show shape of what is not understood',
+  edit: 'Show the edit…',
   dueOne: '1 dialog needs compaction',
   due: '{0} dialogs need compaction',
   showDue: 'Show in Dialogs',

@@ -45,6 +45,42 @@ describe('the commands setup and remove', () => {
       assert.equal(await fs.readFile(file, 'utf8'), before);
     }));
 
+  it('has agents keep their sessions longer, shows the edit first, and puts the setting back', () =>
+    withCli(async ({ cli, home }) => {
+      const file = join(home, '.claude/settings.json');
+      const before = '{\n  // mine\n  "cleanupPeriodDays": 20,\n  "model": "opus"\n}\n';
+      const after = before.replace('20', '365');
+      await write(file, before);
+      const keep = ['setup', 'claude', '--keep-days', '365'];
+      const dry = await cli([...keep, '--dry-run']);
+      assert.match(dry.stdout, /^-\s+"cleanupPeriodDays": 20,\n\+\s+"cleanupPeriodDays": 365,$/m);
+      assert.equal(await fs.readFile(file, 'utf8'), before);
+      assert.match((await cli(keep)).stdout, /^claude set /);
+      assert.equal(await fs.readFile(file, 'utf8'), after);
+      assert.match((await cli(keep)).stdout, /^claude nothing to do/);
+      assert.match((await cli(['setup', 'claude'])).stdout, /^claude connected/);
+      assert.match(await fs.readFile(file, 'utf8'), /"cleanupPeriodDays": 365/);
+      assert.match((await cli(['remove', 'claude'])).stdout, /^claude taken out/);
+      assert.equal(await fs.readFile(file, 'utf8'), before);
+      const gemini = join(home, '.gemini/settings.json');
+      assert.equal((await cli(['setup', 'gemini', '--keep-days', '90'])).code, 0);
+      assert.match(await fs.readFile(gemini, 'utf8'), /"maxAge": "90d"/);
+      assert.equal((await cli(['remove'])).code, 0);
+      await assert.rejects(fs.readFile(gemini), { code: 'ENOENT' });
+      assert.deepEqual(await fs.readFile(file, 'utf8'), before);
+      const refused = await cli(['setup', 'codex', '--keep-days', '90']);
+      assert.match(refused.stderr, /Codex has no setting that says how long it keeps sessions/);
+    }));
+
+  it('leaves alone how long an agent keeps sessions where a person changed that since', () =>
+    withCli(async ({ cli, home }) => {
+      const file = join(home, '.claude/settings.json');
+      await cli(['setup', 'claude', '--keep-days', '365']);
+      await write(file, '{ "cleanupPeriodDays": 60 }');
+      assert.equal((await cli(['remove', 'claude'])).code, 0);
+      assert.equal(await fs.readFile(file, 'utf8'), '{ "cleanupPeriodDays": 60 }');
+    }));
+
   it('previews on a terminal what it will write and remove, and proceeds on confirmation', () =>
     withCli(async ({ cli, home }) => {
       const file = join(home, '.codex/config.toml');

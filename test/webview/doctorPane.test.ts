@@ -112,6 +112,19 @@ describe('the doctor pane', function () {
     });
   });
 
+  it('offers the edit of a setting of an agent', async () => {
+    const [history] = broken;
+    assert.ok(history);
+    const name = { check: 'sessions', id: 'sessions.retention', subject: 'claude' };
+    const rule = { ...name, level: 'note', text: 'Sessions go after 30 days.', hasEdit: true } as const;
+    const checks = [{ ...history, id: 'sessions', level: 'note', findings: [rule] } as const];
+    await withDoctorPane({ checks }, async ({ page, extension }) => {
+      await button(page, 'Show the edit…').click();
+      await holds(() => assert.deepEqual(extension.later, [{ type: 'edit', finding: name }]));
+      assert.deepEqual(extension.refused, []);
+    });
+  });
+
   it('shows the result of a repair and keeps the focus nearby, by keyboard alone', async () => {
     await withDoctorPane({ checks: broken }, async ({ page }) => {
       const repair = group(page, 'Files').getByRole('button', { name: 'Repair' });

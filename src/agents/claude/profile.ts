@@ -42,6 +42,7 @@ export const claude: AgentProfile = {
         ),
         rules('CLAUDE.md'),
       ],
+      retention: { file: 'settings.json', path: ['cleanupPeriodDays'], value: (days) => days },
       trust: { project: missingTrust },
     },
   ],

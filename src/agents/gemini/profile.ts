@@ -35,6 +35,11 @@ export const gemini: AgentProfile = {
         server:
           'Gemini CLI starts no servers in a folder that it does not trust: start gemini there and choose “Trust folder”.',
       },
+      retention: {
+        file: 'settings.json',
+        path: ['general', 'sessionRetention', 'maxAge'],
+        value: (days) => `${days}d`,
+      },
       trust: { folder: missingFolderTrust },
     },
   ],

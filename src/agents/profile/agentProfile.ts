@@ -1,6 +1,6 @@
 import type { Text } from '../../disk/base/texts.ts';
 import type { Around, FolderOf, Places } from './machine.ts';
-import type { ConfigFormat, ConfigPart, PartKind } from './parts.ts';
+import type { ConfigFormat, ConfigPart, PartKind, RetentionSetting } from './parts.ts';
 
 /** What is known of an agent without reading anything: one value in the table of `agents.ts`. */
 export interface AgentProfile {
@@ -103,6 +103,8 @@ export interface AgentSetup {
   /** Folder that exists where the agent is used. */
   readonly folder: FolderOf;
   readonly parts: readonly ConfigPart[];
+  /** How long it keeps sessions, where a setting says so. */
+  readonly retention?: RetentionSetting;
   /** Parts that earlier versions wrote into another file, removed when the agent is connected again. */
   readonly formerParts?: readonly ConfigPart[];
   /** What the user still has to do, or should know, once a part is written. */

@@ -1,9 +1,11 @@
 import type { AgentMachine, Scope } from './machine.ts';
 import { isObject, type Language } from '../../disk/base/core.ts';
 
-/** Parts written for an agent: the entry that starts the server, the hooks that archive, and the rules it reads. */
-export const partKinds = ['server', 'hooks', 'rules'] as const;
-export type PartKind = (typeof partKinds)[number];
+/**
+ * Parts written for an agent: the entry that starts the server, the hooks that archive, the rules it reads, and how long
+ * it keeps its sessions.
+ */
+export type PartKind = 'server' | 'hooks' | 'rules' | 'retention';
 
 /** `text` is any text that contains a block between two markers. */
 export type ConfigFormat = 'jsonc' | 'toml' | 'yaml' | 'text';
@@ -13,11 +15,11 @@ export interface Item {
   /**
    * `entry`: the value at the path. `element`: one in the list at the path, the one with our name or that starts this
    * product. `default`: a value that the file needs at the path; an existing one is kept. `head`: the same for a new
-   * file. `block`: the text between our markers.
+   * file. `block`: the text between our markers. `setting`: a value of the agent's own setting at the path.
    */
-  readonly kind: 'entry' | 'element' | 'default' | 'head' | 'block';
+  readonly kind: 'entry' | 'element' | 'default' | 'head' | 'block' | 'setting';
   readonly path: readonly string[];
-  /** `name` of the element. */
+  /** `name` of the element; of a setting the value that was written, as JSON. */
   readonly named?: string;
 }
 
@@ -85,6 +87,13 @@ export interface ConfigPart {
   /** Tools to list to an agent that reads this file alone and keeps every listed tool in each request. */
   readonly tools?: 'core';
   readonly values: (wanted: PartValues) => readonly Value[];
+}
+
+/** The setting of an agent that says for how many days it keeps sessions, in a file in its folder. */
+export interface RetentionSetting {
+  readonly file: string;
+  readonly path: readonly string[];
+  readonly value: (days: number) => string | number;
 }
 
 /** Name of this server's entry in all configurations. */

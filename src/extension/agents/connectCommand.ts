@@ -6,7 +6,8 @@ import type { Command } from '../base/commands.ts';
 import { errorText, offerUndo, warn, type NoticeButton } from '../base/notices.ts';
 import { nothing, pick } from '../base/pick.ts';
 import { aroundOf, type ConnectServices } from './connectServices.ts';
-import { review } from './review.ts';
+import { review, reviewKeeping } from './review.ts';
+import { defined, isObject } from '../../disk/base/core.ts';
 import { applyChange, undoing } from '../../connect/apply.ts';
 import type { ConfigChange } from '../../connect/drafts.ts';
 import { keepLauncher } from '../../connect/launcher.ts';
@@ -16,17 +17,28 @@ import { sayHere } from '../base/settings.ts';
 
 /**
  * Command that connects other agents to the history of all projects, or disconnects them. The argument is an agent's
- * `id`; without one, the person chooses among those used on this computer.
+ * `id`, or with `keepDays` names one that is to keep its sessions longer; without one, the person chooses among those
+ * used on this computer.
  */
 export const connectCommand = (services: ConnectServices): Command => ({
   id: 'historyStore.connectAgents',
   run: async (argument) => {
+    const { agent, keepDays } = keepingOf(argument);
+    if (agent) return applyChanges([agent], await reviewKeeping(agent, keepDays, services), services);
     const named = typeof argument === 'string' ? connectableAgentOf(argument) : undefined;
     const chosen = named ? await chosenOf(named, services) : await choose(services);
     const changes = await review(chosen.agents, chosen.isConnected, services);
-    if (changes.length > 0) await applyChanges(chosen.agents, changes, services);
+    await applyChanges(chosen.agents, changes, services);
   },
 });
+
+/** Reads which agent is to keep its sessions for how many days. */
+function keepingOf(argument: unknown): { readonly agent?: ConnectableAgent; readonly keepDays: number } {
+  const { agent: name, keepDays } = isObject(argument) ? argument : {};
+  const agent = typeof name === 'string' ? connectableAgentOf(name) : undefined;
+  if (typeof keepDays !== 'number' || !Number.isSafeInteger(keepDays) || keepDays < 1) return { keepDays: 0 };
+  return { ...defined({ agent }), keepDays };
+}
 
 /** Agents that are all to be connected, or all disconnected. */
 interface Chosen {
@@ -111,7 +123,8 @@ async function applyChanges(
   services: ConnectServices,
 ): Promise<void> {
   const { machine, install, changed, onError } = services;
-  keepLauncher(install, machine);
+  if (changes.length === 0) return;
+  if (!isOfSettings(changes)) keepLauncher(install, machine);
   const done: ConfigChange[] = [];
   for (const change of changes) {
     try {
@@ -125,7 +138,7 @@ async function applyChanges(
   changed.fire();
   if (done.length === 0) return;
   const undo = async (): Promise<void> => {
-    keepLauncher(install, machine);
+    if (!isOfSettings(done)) keepLauncher(install, machine);
     for (const change of [...done].reverse()) await applyChange(undoing(change), machine);
     await removeUnusedLauncher(aroundOf(services));
     changed.fire();
@@ -135,8 +148,13 @@ async function applyChanges(
 
 function doneText(agents: readonly ConnectableAgent[], done: readonly ConfigChange[]): string {
   const names = agents.map(({ label }) => label).join(', ');
+  if (isOfSettings(done)) return l10n.t('{0} keeps its sessions longer.', names);
   return isConnecting(done) ? l10n.t('Connected {0}.', names) : l10n.t('Disconnected {0}.', names);
 }
+
+/** Whether changes are of agents' own settings alone, which start nothing of this product. */
+const isOfSettings = (done: readonly ConfigChange[]): boolean =>
+  done.every(({ parts }) => parts.every(({ kind }) => kind === 'retention'));
 
 const isConnecting = (done: readonly ConfigChange[]): boolean =>
   done.some(({ isWritten }) => isWritten !== undefined);
@@ -146,7 +164,7 @@ function nextButton(
   agents: readonly ConnectableAgent[],
   done: readonly ConfigChange[],
 ): readonly NoticeButton[] {
-  if (!isConnecting(done) || !agents.some(({ trust }) => trust)) return [];
+  if (isOfSettings(done) || !isConnecting(done) || !agents.some(({ trust }) => trust)) return [];
   const run = () => commands.executeCommand('historyStore.overview');
   return [{ label: l10n.t('Next Steps'), run }];
 }

@@ -3,7 +3,7 @@ import type { ConnectableAgent } from '../../connect/agents.ts';
 import type { ConfigChange } from '../../connect/drafts.ts';
 import { scopes } from '../../agents/profile/machine.ts';
 import type { RulesChoice } from '../../agents/profile/parts.ts';
-import { connecting, disconnecting, type ConfigPlan } from '../../connect/plan.ts';
+import { connecting, disconnecting, keeping, type ConfigPlan } from '../../connect/plan.ts';
 import { toolProfiles } from '../../connect/toolProfiles.ts';
 import { connectedBesides } from '../../connect/traces.ts';
 import { pick } from '../base/pick.ts';
@@ -38,9 +38,8 @@ export async function review(
     const changes = plan.changes.filter(({ before, after }) => before !== after);
     const title = wish.connect ? l10n.t('Connect {0}', names) : l10n.t('Disconnect {0}', names);
     await services.documents.show(title, changes);
-    const placeholder = l10n.t('Review the changes in the editor, then choose');
     try {
-      const chosen = await pick(itemsOf(plan, changes, wish), title, placeholder, { staysOpen: true });
+      const chosen = await pick(itemsOf(plan, changes, wish), title, reviewHint(), { staysOpen: true });
       if (chosen.wish === undefined) return changes;
       wish = chosen.wish;
     } finally {
@@ -48,6 +47,40 @@ export async function review(
     }
   }
 }
+
+/** Shows the diff of the setting that says for how many days an agent keeps sessions, as `review` does. */
+export async function reviewKeeping(
+  agent: ConnectableAgent,
+  days: number,
+  services: ConnectServices,
+): Promise<readonly ConfigChange[]> {
+  const plan = await keeping([agent], days, aroundOf(services));
+  const changes = plan.changes.filter(({ before, after }) => before !== after);
+  const title = l10n.t('Keep Sessions of {0} for {1} Days', agent.label, days);
+  await services.documents.show(title, changes);
+  try {
+    const items = [firstItem(changes, writeLabel()), ...refusedItems(plan)];
+    await pick(items, title, reviewHint(), { staysOpen: true });
+    return changes;
+  } finally {
+    await services.documents.close(title);
+  }
+}
+
+const reviewHint = (): string => l10n.t('Review the changes in the editor, then choose');
+const writeLabel = (): string => `$(check) ${l10n.t('Write These Changes')}`;
+
+/** What is shown, for Enter. */
+const firstItem = (changes: readonly ConfigChange[], label: string): WishItem =>
+  changes.length > 0
+    ? { label, description: fileNames(changes) }
+    : { label: l10n.t('Nothing to change'), description: '' };
+
+const refusedItems = ({ refusals }: ConfigPlan): readonly WishItem[] =>
+  [...new Map(refusals.map((refusal) => [refusal.path, refusal.reason]))].map(([path, reason]) => ({
+    label: `$(warning) ${l10n.t('{0} cannot be read and is left alone', path)}`,
+    description: reason,
+  }));
 
 async function planOf(
   agents: readonly ConnectableAgent[],
@@ -64,29 +97,14 @@ async function planOf(
 }
 
 /** Puts what is shown first, for Enter, then the alternatives. */
-function itemsOf(
-  { refusals }: ConfigPlan,
-  changes: readonly ConfigChange[],
-  wish: Wish,
-): readonly WishItem[] {
+function itemsOf(plan: ConfigPlan, changes: readonly ConfigChange[], wish: Wish): readonly WishItem[] {
   const { connect, hooks, rules } = wish;
-  const refused = [...new Map(refusals.map((refusal) => [refusal.path, refusal.reason]))].map(
-    ([path, reason]): QuickPickItem => ({
-      label: `$(warning) ${l10n.t('{0} cannot be read and is left alone', path)}`,
-      description: reason,
-    }),
-  );
-  const action = {
-    label: connect
-      ? `$(check) ${l10n.t('Write These Changes')}`
-      : `$(trash) ${l10n.t('Take These Entries Out')}`,
-    description: fileNames(changes),
-  };
-  const nothing = { label: l10n.t('Nothing to change'), description: '' };
-  const first: readonly WishItem[] = changes.length > 0 ? [action] : [nothing];
+  const label = connect ? writeLabel() : `$(trash) ${l10n.t('Take These Entries Out')}`;
+  const first = firstItem(changes, label);
+  const refused = refusedItems(plan);
   if (!connect)
     return [
-      ...first,
+      first,
       ...refused,
       { label: l10n.t('Change Hooks or Rules…'), wish: { connect: true, hooks: true } },
     ];
@@ -98,7 +116,7 @@ function itemsOf(
     },
     ...ruleItems(wish, rules),
   ];
-  return [...first, ...refused, ...options];
+  return [first, ...refused, ...options];
 }
 
 function ruleItems(wish: Wish, rules: RulesChoice['kind'] | undefined): readonly WishItem[] {

@@ -16,7 +16,7 @@ import { definePaneKind, type WindowServices } from '../panes/panes.ts';
 import type { ShowOptions } from '../panes/showing.ts';
 import { doctorFailure, doctorPaneState, doctorTargetOf, type DoctorTarget } from './doctorPaneState.ts';
 import { Examination } from './examination.ts';
-import { openPlace, placeOf, sampledBy } from './places.ts';
+import { editedBy, openPlace, placeOf, sampledBy } from './places.ts';
 import { reportJson, reportText } from './reportText.ts';
 
 type DoctorAction = OwnAction<DoctorPaneAction>;
@@ -84,6 +84,8 @@ function doctorParts(pane: DoctorPane, { loadDoctor, patient, dialogs, onError }
           return openFinding(findingOf(examination, action.finding), project);
         case 'sample':
           return sampleFinding(findingOf(examination, action.finding), project);
+        case 'edit':
+          return editSetting(findingOf(examination, action.finding));
         case 'command':
           if (action.command === 'showDue') return showDue(dialogs);
           return runCommand(action.command, examination, project);
@@ -106,6 +108,12 @@ async function openFinding(finding: Finding | undefined, { folder, root }: Proje
 async function sampleFinding(finding: Finding | undefined, { root }: Project): Promise<void> {
   const sampled = finding && sampledBy(finding);
   if (sampled) await commands.executeCommand('historyStore.sampleSession', { folder: root, ...sampled });
+}
+
+/** Shows the change of an agent's setting, which the person then decides on. */
+async function editSetting(finding: Finding | undefined): Promise<void> {
+  const edited = finding && editedBy(finding);
+  if (edited) await commands.executeCommand('historyStore.connectAgents', edited);
 }
 
 async function showDue(dialogs: DoctorServices['dialogs']): Promise<void> {

@@ -11,7 +11,7 @@ import type { CheckReport, Finding, RepairReport } from '../../doctor/types.ts';
 import { connectableAgentOf } from '../../connect/agents.ts';
 import { paneFailure, paneTexts } from '../panes/paneTexts.ts';
 import type { Examination } from './examination.ts';
-import { labelOf, placeOf, sampledBy } from './places.ts';
+import { editedBy, labelOf, placeOf, sampledBy } from './places.ts';
 import { inLanguage } from './reportText.ts';
 import type { Project } from '../base/project.ts';
 import { projectOf, type Projects } from '../base/projects.ts';
@@ -82,6 +82,7 @@ function paneFinding(check: string, finding: Finding, history: string): PaneFind
     ...defined({ byChoice }),
     ...(place && { place: place.label }),
     ...(sampledBy(finding) && { hasShape: true }),
+    ...(editedBy(finding) && { hasEdit: true }),
   };
 }
 

@@ -40,6 +40,16 @@ export function sampledBy({
   return id === 'sessions.unread' && hasForm ? { place: { path: subject } } : undefined;
 }
 
+/** Names the setting of an agent that a finding offers to change to the command that connects agents. */
+export const editedBy = ({
+  id,
+  subject,
+  data,
+}: Pick<Finding, 'id' | 'subject' | 'data'>): object | undefined =>
+  id === 'sessions.retention' && typeof data.keepDays === 'number'
+    ? { agent: subject, keepDays: data.keepDays }
+    : undefined;
+
 /** Shortens a path relative to the history folder, or with `~` for the home folder; other texts are unchanged. */
 export const labelOf = (path: string, history: string): string =>
   path.startsWith(`${history}${sep}`) ? relative(history, path) : withoutHome(path);

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { DoctorLevel, PaneCheck, PaneFinding } from '../../protocol/doctorPane.ts';
+import type { DoctorLevel, PaneCheck, PaneFinding, PaneFindingName } from '../../protocol/doctorPane.ts';
 import { fill } from '../../protocol/format.ts';
 import { useUniqueId } from '../base/uniqueId.ts';
 import { useDoctorPane } from './doctorServices.ts';
@@ -42,7 +42,7 @@ export function LevelIcon({ level }: { level: DoctorLevel }): JSX.Element {
 function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean }): JSX.Element {
   const { strings, send } = useDoctorPane();
   const textId = useUniqueId();
-  const { check, id, subject, level, text, repair, place, hasShape } = finding;
+  const { check, id, subject, level, text, repair, place, hasShape, hasEdit } = finding;
   const name = { check, id, subject };
   return (
     <li class={`finding finding-${level}`}>
@@ -59,18 +59,8 @@ function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean })
             {fill(strings.open, place)}
           </button>
         )}
-        {hasShape && (
-          <div>
-            <button
-              type="button"
-              class="link-button"
-              aria-describedby={textId}
-              onClick={() => send({ type: 'sample', finding: name })}
-            >
-              {strings.sample}
-            </button>
-          </div>
-        )}
+        {hasShape && <More type="sample" finding={name} about={textId} text={strings.sample} />}
+        {hasEdit && <More type="edit" finding={name} about={textId} text={strings.edit} />}
       </div>
       {repair !== undefined && (
         <button
@@ -84,5 +74,30 @@ function FindingView({ finding, busy }: { finding: PaneFinding; busy: boolean })
         </button>
       )}
     </li>
+  );
+}
+
+interface MoreProps {
+  readonly type: 'sample' | 'edit';
+  readonly finding: PaneFindingName;
+  /** Id of the text that it is about. */
+  readonly about: string;
+  readonly text: string;
+}
+
+/** A button below a finding that opens more about it. */
+function More({ type, finding, about, text }: MoreProps): JSX.Element {
+  const { send } = useDoctorPane();
+  return (
+    <div>
+      <button
+        type="button"
+        class="link-button"
+        aria-describedby={about}
+        onClick={() => send({ type, finding })}
+      >
+        {text}
+      </button>
+    </div>
   );
 }

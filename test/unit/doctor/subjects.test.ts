@@ -127,7 +127,55 @@ describe('sessions', () => {
       const machine = { ...target.machine, env: { HISTORY_KEEP: 'off', HISTORY_KEEP_MAX_MEGABYTES: '0' } };
       assert.deepEqual(
         (await findings('sessions', { ...now, machine })).map(({ id, level }) => `${id} ${level}`),
-        ['sessions.lost problem', 'sessions.full note', 'sessions.found ok'],
+        ['sessions.lost problem', 'sessions.full note', 'sessions.retention note', 'sessions.found ok'],
+      );
+    }));
+});
+
+describe('how long agents keep sessions', () => {
+  const now = { clock: systemClock };
+
+  it('is told by their own settings, with how many go soon, and how to change it where a setting says it', () =>
+    withTarget(async (ward) => {
+      const { home, root, findings } = ward;
+      await dyingSession(ward);
+      const rules = async () =>
+        (await findings('sessions', now))
+          .filter(({ id }) => id === 'sessions.retention')
+          .map(({ subject, level, data, message }) => [subject, level, data.going, message.en] as const);
+      const advice =
+        'To keep them longer: mcp-history-store setup claude --keep-days 3650, which shows the edit first.';
+      assert.deepEqual(await rules(), [
+        [
+          'claude',
+          'note',
+          1,
+          `Claude Code deletes sessions 30 days after their last change. Within 7 days: 1 session. ${advice}`,
+        ],
+      ]);
+      await write(join(home, '.claude/settings.json'), '{ "cleanupPeriodDays": 90 }');
+      const chat = { sessionId: 's2', projectHash: 'x', startTime: '2026-01-05T09:00:00Z', messages: [] };
+      const said = { id: 'm1', type: 'user', content: 'Go', timestamp: '2026-01-05T09:00:00Z' };
+      await write(join(home, '.gemini/tmp/shop/.project_root'), root);
+      await write(
+        join(home, '.gemini/tmp/shop/chats/session-2026-s2.json'),
+        JSON.stringify({ ...chat, messages: [said] }),
+      );
+      await write(
+        join(home, '.gemini/settings.json'),
+        '{ "general": { "sessionRetention": { "enabled": false } } }',
+      );
+      assert.deepEqual(
+        (await rules()).map(([subject, level, going, text]) => [subject, level, going, text]),
+        [
+          ['gemini', 'ok', 0, 'Gemini CLI is set to delete no sessions.'],
+          [
+            'claude',
+            'ok',
+            0,
+            `Claude Code deletes sessions 90 days after their last change. Within 7 days: 0 sessions. ${advice}`,
+          ],
+        ],
       );
     }));
 });
