@@ -110,9 +110,9 @@ function saidIn(content: JsonValue): readonly Said[] {
   const { role, parts } = fieldsOf(content);
   const text = listOf(parts)
     .map((part) => (fieldsOf(part).thought === true ? '' : (textOf(fieldsOf(part).text) ?? '')))
-    .filter((each) => each !== '')
+    .filter((each) => each !== '' && !context.test(each))
     .join('\n');
-  if (text.trim() === '' || context.test(text)) return [];
+  if (text.trim() === '') return [];
   return [{ type: role === 'model' ? 'assistant' : 'user', text }];
 }
 

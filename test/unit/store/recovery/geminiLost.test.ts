@@ -61,8 +61,7 @@ describe('lost sessions of Gemini CLI and Qwen Code', () => {
         logged(gone, 3, 'After it was saved'),
       ]);
       const history = [
-        said('user', '<session_context>\nToday is …'),
-        said('user', 'First'),
+        { role: 'user', parts: [{ text: '<session_context>\nToday is …' }, { text: 'First' }] },
         said('model', 'One'),
         said('user', 'again'),
         said('model', 'Two'),
