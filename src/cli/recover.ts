@@ -37,7 +37,7 @@ export async function recover(
     if (!(await confirm('Recover them? ')))
       return { json: { ...reported, sessions: [] }, text: say('Nothing was written.') };
   }
-  const { recovered, failed } = await store.recovery.recover(workspace, keep.archive, options);
+  const { recovered, failed } = await store.recovery.recover(workspace, keep, options);
   const done = say('Recovered {0}; {1} failed.', many(say, recovered.length, 'session'), failed);
   return {
     json: { ...reported, sessions: recovered.map(jsonOf), failed },

@@ -31,8 +31,8 @@ export async function lostFindings(
 }
 
 async function recoverAll(base: string, workspace: Workspace, target: CheckTarget): Promise<BilingualText> {
-  const { archive } = target.keep ?? keepSettings(target.machine.env, silentLog);
-  const { recovered, failed } = await recoveryIn(base, target, false).recover(workspace, archive);
+  const settings = target.keep ?? keepSettings(target.machine.env, silentLog);
+  const { recovered, failed } = await recoveryIn(base, target, false).recover(workspace, settings);
   const result = text('Recovered {0}; {1} failed.', sessionsText(recovered.length), failed);
   if (failed > 0) throw new RepairFailed(result); // the archives check reports why
   return result;

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { defined, errorMessage } from '../../disk/base/core.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
@@ -15,11 +15,23 @@ import { chunksOf, JsonLines } from '../../agents/reading/lines.ts';
 import { isOrphan, lostStream } from '../../agents/reading/lost.ts';
 import type { TranscriptReader } from '../../agents/reading/reader.ts';
 import { rootsOf } from '../../agents/reading/roots.ts';
-import type { ArchiveSettings, ArchiveStore, Transcript } from '../archive/types.ts';
+import { archivesFolder } from '../archive/names.ts';
+import type { ArchiveStore, Transcript } from '../archive/types.ts';
 import type { TranscriptLists, Workspace } from '../sessions/types.ts';
+import { bytesBelow } from './capture.ts';
 import { KnownSessions } from './knownSessions.ts';
 import { messageOfLine } from './lostLines.ts';
-import type { FoundLost, RecoveredSession, RecoveryOptions, RecoveryReport, RecoveryStore } from './types.ts';
+import type {
+  FoundLost,
+  KeepSettings,
+  RecoveredSession,
+  RecoveryOptions,
+  RecoveryReport,
+  RecoveryStore,
+} from './types.ts';
+
+/** A session that began just now may have no transcript yet. Milliseconds. */
+const beginningMs = 60_000;
 
 /** The event recorded in archives. */
 const event = 'recover';
@@ -48,30 +60,42 @@ export class Recovery implements RecoveryStore {
 
   recover(
     workspace: Workspace,
-    settings: ArchiveSettings,
+    settings: Omit<KeepSettings, 'keep'>,
     options: RecoveryOptions = {},
   ): Promise<RecoveryReport> {
     return withStoreErrors(async () => {
-      assertChangeable(this.#context.folder);
+      const { folder, log } = this.#context;
+      assertChangeable(folder);
       const recovered: RecoveredSession[] = [];
       let failed = 0;
-      for (const { about, transcript } of await this.#find(workspace, options))
+      for (const found of await this.#find(workspace, options))
         try {
-          const recoveredAs = about.answers === 'missing' ? 'prompts' : 'answered';
-          const how = { ...settings, event, session: about.sessionId, recovered: recoveredAs } as const;
-          const withoutCopy = about.answers === 'missing';
-          await this.#sources.archives.archive(transcript, {
-            ...how,
-            withoutCopy,
-            ...defined({ signal: options.signal }),
-          });
-          recovered.push(about);
+          await this.#archive(found, settings, options);
+          recovered.push(found.about);
         } catch (error) {
           options.signal?.throwIfAborted();
           failed++;
-          this.#context.log.warn(`cannot recover ${about.path}: ${errorMessage(error)}`);
+          log.warn(`cannot recover ${found.about.path}: ${errorMessage(error)}`);
         }
       return { recovered, failed };
+    });
+  }
+
+  /** Archives a session; without a copy of its transcript where there is none, or no room for it. */
+  async #archive(
+    { about: { sessionId, answers }, transcript, isWhole }: FoundLost,
+    { archive, maxMegabytes }: Omit<KeepSettings, 'keep'>,
+    { signal }: RecoveryOptions,
+  ): Promise<void> {
+    const isFull = async () =>
+      (await bytesBelow(join(this.#context.folder, archivesFolder))) >= maxMegabytes * 1_000_000;
+    await this.#sources.archives.archive(transcript, {
+      ...archive,
+      event,
+      session: sessionId,
+      recovered: answers === 'missing' ? 'prompts' : 'answered',
+      withoutCopy: !isWhole || (await isFull()),
+      ...defined({ signal }),
     });
   }
 
@@ -116,7 +140,10 @@ export class Recovery implements RecoveryStore {
   ): Promise<FoundLost | undefined> {
     if (isOrphan(found)) return this.#offeredOrphan(found, known);
     const lost = await known.without(found);
-    return lost && { about: this.#aboutLost(lost), transcript: transcriptOf(lost) };
+    if (!lost) return undefined;
+    const about = this.#aboutLost(lost);
+    const isOver = about.activeAt < this.#context.clock.now() - beginningMs;
+    return isOver ? { about, transcript: transcriptOf(lost), isWhole: false } : undefined;
   }
 
   #aboutLost({ agent, sessionId, path, cwd, title, isUnanswered, messages }: LostSession): RecoveredSession {
@@ -143,7 +170,7 @@ export class Recovery implements RecoveryStore {
     const { sessionId, title = sessionId, startTime, lastUpdated, cwd } = header;
     const times = { startedAt: Date.parse(startTime), activeAt: Date.parse(lastUpdated) };
     const about = { agent, path, sessionId, title, prompts, ...times, ...defined({ cwd }) };
-    return { about, transcript: this.#sources.reader.archivable(path, agent) };
+    return { about, transcript: this.#sources.reader.archivable(path, agent), isWhole: true };
   }
 }
 

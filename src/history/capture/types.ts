@@ -118,6 +118,8 @@ export interface RecoveredSession {
 export interface FoundLost {
   readonly about: RecoveredSession;
   readonly transcript: Transcript;
+  /** Whether that is a transcript of the agent, of which a copy is worth keeping. */
+  readonly isWhole: boolean;
 }
 
 export interface RecoveryOptions {
@@ -140,7 +142,7 @@ export interface RecoveryStore {
   /** Archives them, marked as recovered. What was recovered before is not found again. */
   recover(
     workspace: Workspace,
-    settings: ArchiveSettings,
+    settings: Omit<KeepSettings, 'keep'>,
     options?: RecoveryOptions,
   ): Promise<RecoveryReport>;
 }

@@ -33,8 +33,9 @@ export function handOverSource({
 }: SessionInfo): HandOverSource {
   const active = isoTime(activeAt);
   const elsewhere = more.isElsewhere ? `, in ${JSON.stringify(more.cwd)}` : '';
+  const lacking = more.recovered === 'prompts' ? ', recovered, answers missing' : '';
   return {
-    title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active}${elsewhere})`,
+    title: `the session ${JSON.stringify(title)} (${source}, ${sessionId}, last active ${active}${elsewhere}${lacking})`,
     path,
     sessionId,
   };

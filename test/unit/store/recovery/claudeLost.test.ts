@@ -64,7 +64,7 @@ describe('lost sessions of Claude Code', () => {
       assert.equal(listed.cwd, root);
       assert.equal(listed.source, 'claude');
       const resumed = await store.sessions.resume(workspace, gone, { format: 'text' });
-      assert.match(resumed.text, /Why does the teapot leak/);
+      assert.match(resumed.text, /recovered, answers missing\)\.\n[^]*Why does the teapot leak/);
       const hits = await store.search.find({ query: 'teapot leak' });
       assert.equal(JSON.stringify(hits).includes('teapot leak'), true);
     }));
@@ -80,6 +80,29 @@ describe('lost sessions of Claude Code', () => {
       assert.deepEqual(await recoverAll(fixture), []);
       assert.deepEqual(await tree(join(root, '.chat-history/.conversations')), before);
       assert.equal((await recoveredTexts(fixture, gone)).length, 1);
+    }));
+
+  it('are not those that began just now, whose transcript may come yet', () =>
+    withHome(async ({ store, workspace, root, lines, clock }) => {
+      lines(history, [prompt(root, 0, 'Just begun', { timestamp: clock.time - 30_000 })]);
+      assert.deepEqual(await store.recovery.look(workspace), []);
+      clock.time += minute;
+      assert.equal((await store.recovery.look(workspace)).length, 1);
+    }));
+
+  it('are told again where they went on after they were kept, without what is kept', () =>
+    withHome(async (fixture) => {
+      const { root, lines } = fixture;
+      const first = prompt(root, 0, 'Kept before');
+      lines(history, [first]);
+      await recoverAll(fixture);
+      lines(history, [first, prompt(root, 60, 'Said later')]);
+      assert.equal((await recoverAll(fixture))[0]?.prompts, 1);
+      assert.deepEqual(
+        (await recoveredTexts(fixture, gone)).map(([, text]) => text),
+        ['Kept before', 'Said later'],
+      );
+      assert.deepEqual(await recoverAll(fixture), []);
     }));
 
   it('are not those that have a transcript, wherever it lies, or are of another project', () =>

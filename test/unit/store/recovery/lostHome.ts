@@ -4,7 +4,7 @@ import { textOfContent } from '../../../../src/agents/reading/titles.ts';
 import type { Workspace } from '../../../../src/history/sessions/types.ts';
 import { withStore, type StoreFixture } from '../withStore.ts';
 
-export const archive = { maxMessageChars: 0, time: 'utc' } as const;
+const settings = { maxMegabytes: 1_000, archive: { maxMessageChars: 0, time: 'utc' } } as const;
 export const start = Date.UTC(2026, 0, 5, 9);
 export const minute = 60_000;
 
@@ -25,6 +25,7 @@ export const withHome = (test: (fixture: LostFixture) => Promise<void>): Promise
       const file = join(home, path);
       fs.mkdirSync(dirname(file), { recursive: true });
       fs.writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+      fs.utimesSync(file, start / 1_000, start / 1_000);
       return file;
     };
     const lines: LostFixture['lines'] = (path, all) =>
@@ -47,4 +48,4 @@ export async function recoveredTexts({ store, workspace }: LostFixture, session:
 
 /** Recovers all, and returns what was recovered. */
 export const recoverAll = async ({ store, workspace }: LostFixture, all = false) =>
-  (await store.recovery.recover(workspace, archive, { all })).recovered;
+  (await store.recovery.recover(workspace, settings, { all })).recovered;

@@ -82,7 +82,8 @@ export const derivedWays: Readonly<
       writePrompt(workspace, text);
       return store.recovery.look(workspace);
     },
-    recover: ({ store, workspace }) => store.recovery.recover(workspace, { maxMessageChars: 0, time: 'utc' }),
+    recover: ({ store, workspace }) =>
+      store.recovery.recover(workspace, { ...defaultKeep, archive: { maxMessageChars: 0, time: 'utc' } }),
   },
   changes: {
     history: async ({ store, workspace, text }) => {
