@@ -132,6 +132,8 @@ export interface SessionPaneHeader {
   readonly archived: 'no' | 'partly' | 'wholly';
   /** Markdown saved in addition to the transcript. */
   readonly summary?: string;
+  /** What was found again of it after its agent had lost it, as text. */
+  readonly recovered?: string;
   /** The colleague it was fetched from. */
   readonly fetchedFrom?: string;
   /** People's note on the session. */

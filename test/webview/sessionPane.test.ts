@@ -301,6 +301,13 @@ describe('the session pane', function () {
     });
   });
 
+  it('says that a session was found again, and what is missing', async () => {
+    const header = { recovered: 'recovered, answers missing', archived: 'wholly' } as const;
+    await withSessionPane({ ...whole, header }, async ({ page }) => {
+      await page.locator('.counts').getByText('recovered, answers missing', { exact: true }).waitFor();
+    });
+  });
+
   it('shows a person’s title and note as text', async () => {
     const header = { note: '**ask** <b>Ann</b>', tags: ['ui', 'bug'] };
     await withSessionPane({ ...whole, header }, async ({ page, extension }) => {

@@ -18,6 +18,7 @@ import { registerMarkdown } from '../base/markdownDocuments.ts';
 import { dateTime, number } from '../base/notices.ts';
 import type { Projects } from '../base/projects.ts';
 import * as settings from '../base/settings.ts';
+import { recoveredTexts } from '../../history/capture/recoveredTexts.ts';
 import { sourceName } from './agents.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import { messageAt } from './sessionReading.ts';
@@ -119,9 +120,12 @@ export const sessionMarkdown = (session: OpenedSession, most = maxLength): Promi
   withStoreErrors(() => markdownOf(session, most));
 
 async function markdownOf({ facts, messages }: OpenedSession, most: number): Promise<string> {
-  const { title, source, startTs, branch, fetchedFrom } = facts;
+  const { title, source, startTs, branch, recovered, fetchedFrom } = facts;
   const whose = fetchedFrom !== undefined && l10n.t('Fetched from {0}', fetchedFrom);
-  const line = [source && sourceName(source), dateTime(startTs), branch, whose].filter(Boolean).join(' · ');
+  const again = recovered && settings.sayHere(recoveredTexts[recovered]);
+  const line = [source && sourceName(source), dateTime(startTs), branch, again, whose]
+    .filter(Boolean)
+    .join(' · ');
   const texts = [`# ${encodeLine(title)}\n`, `${encodeLine(line)}\n`];
   let length = 0;
   let count = 0;

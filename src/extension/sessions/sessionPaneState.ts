@@ -13,6 +13,8 @@ import { findIn, type SessionContent, type ShownSession } from './sessionReading
 import type { ShownRows } from './shownRows.ts';
 import type { WindowSessions } from './sessionLists.ts';
 import { archivedOf, type Archived, type SourceTarget } from './types.ts';
+import { sayHere } from '../base/settings.ts';
+import { recoveredTexts } from '../../history/capture/recoveredTexts.ts';
 
 const texts = paneTexts<SessionPaneStrings>(sessionPaneStrings);
 
@@ -124,6 +126,7 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
     unreadable,
     commands,
     part,
+    recovered,
     fetchedFrom,
   } = facts;
   const unknown = Object.entries(facts.unknown ?? {}).map(([kind, count]) => ({ kind, count }));
@@ -143,6 +146,7 @@ function header(target: SourceTarget, live: ShownSession, archived: Archived): S
     agent: source === undefined ? '' : sourceName(source),
     messages: messages.length,
     recorded: source === 'history',
+    ...(recovered && { recovered: sayHere(recoveredTexts[recovered]) }),
     ...defined({ branch, cwd, part, fetchedFrom }),
     reading: false,
     ...failure,

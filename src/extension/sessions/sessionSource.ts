@@ -53,7 +53,7 @@ async function sessionSource(project: Project, info: SessionInfo): Promise<Opene
       session: info,
       startTs: Date.parse(header.startTime),
       lastTs: Date.parse(header.lastUpdated),
-      ...defined({ branch, cwd, fetchedFrom: info.fetchedFrom }),
+      ...defined({ branch, cwd, recovered: info.recovered, fetchedFrom: info.fetchedFrom }),
       ...header.omitted,
       commands: header.commands ?? [],
     },
@@ -76,7 +76,7 @@ async function recorded(project: Project, info: SessionInfo): Promise<Transcript
 
 function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSession {
   const { title, agent, path, started, updated, branch, project: cwd } = archive;
-  const { rewound, unreadable, unknown, part, name, fetchedFrom } = archive;
+  const { rewound, unreadable, unknown, part, name, recovered, fetchedFrom } = archive;
   return {
     facts: {
       title,
@@ -90,7 +90,7 @@ function archiveSource({ archives }: Project, archive: ArchiveInfo): OpenedSessi
       session: { source: agent ?? 'history', sessionId: archive.session },
       startTs: Date.parse(started),
       lastTs: Date.parse(updated),
-      ...defined({ branch, cwd, fetchedFrom }),
+      ...defined({ branch, cwd, recovered, fetchedFrom }),
     },
     messages: () => ownMessages(archives, name),
     subagents: () => archivedSubagents(archives, name),

@@ -1,4 +1,5 @@
 import type { MessageRecord, SubagentRecord } from '../../agents/reading/types.ts';
+import type { Recovered } from '../../history/archive/types.ts';
 import type { SessionIdentity, SessionInfo, SessionSource } from '../../history/sessions/types.ts';
 import type { Project } from '../base/project.ts';
 
@@ -30,6 +31,8 @@ export interface SourceFacts {
   readonly unknown?: Readonly<Record<string, number>>;
   readonly commands: readonly string[];
   readonly part?: number;
+  /** What was found again after its agent had lost it. */
+  readonly recovered?: Recovered;
   /** The colleague it was fetched from. */
   readonly fetchedFrom?: string;
 }

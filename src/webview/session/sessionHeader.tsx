@@ -41,7 +41,7 @@ export function SessionHeaderView(props: SessionActionsProps & { onFold: () => v
 
 function Origin({ header }: { header: SessionPaneHeader }): JSX.Element {
   const { strings, format } = useSession();
-  const { agent, models, branch, part, archived, fetchedFrom } = header;
+  const { agent, models, branch, part, archived, recovered, fetchedFrom } = header;
   return (
     <div class="counts">
       {part !== undefined && <span>{fill(strings.part, format.count(part))}</span>}
@@ -57,6 +57,7 @@ function Origin({ header }: { header: SessionPaneHeader }): JSX.Element {
           <span class="codicon codicon-git-branch" aria-hidden="true" /> {branch}
         </span>
       )}
+      {recovered !== undefined && <span>{recovered}</span>}
       {part === undefined && archived !== 'no' && (
         <span>{archived === 'wholly' ? strings.archivedWholly : strings.archivedPartly}</span>
       )}
