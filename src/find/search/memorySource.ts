@@ -1,5 +1,6 @@
 import type { Memory, MemoryStore } from '../../history/memory/types.ts';
 import { searchedText } from '../../history/memory/memory.ts';
+import { standingText } from '../../history/memory/standing.ts';
 import type { Secrets } from '../../disk/base/context.ts';
 import { prefixFor, safePreview } from '../../disk/secrets/cut.ts';
 import { plainText } from '../../disk/text/plainText.ts';
@@ -35,10 +36,11 @@ function itemOf(memory: Memory, secrets: Pick<Secrets, 'text'>): SearchItem {
   const { hash, content, tags, type, createdAt } = memory;
   const text = searchedText(memory);
   const entry = { role: 'note', text, ts: createdAt, id: hash } as const;
-  const fingerprint = `${createdAt} ${type} ${tags.join(' ')}`;
+  const standing = standingText(memory);
+  const fingerprint = [createdAt, type, ...tags, ...(standing === '' ? [] : [standing])].join(' ');
   // Masked first: without its Markdown a secret may not be recognised.
   const plain = plainText(secrets.text(prefixFor(content, titleChars))).text;
-  const title = safePreview(plain, titleChars) || hash;
+  const title = `${standing}${standing === '' ? '' : ' '}${safePreview(plain, titleChars) || hash}`;
   return {
     key: hash,
     name: type,

@@ -1,6 +1,7 @@
 import { isOpen, viewSummary, type KnownSection, type SummaryItem } from '../../protocol/summarySections.ts';
 import { isObject, type JsonValue } from '../../disk/base/core.ts';
 import type { DialogInfo, DialogStore } from '../../history/dialogs/types.ts';
+import { standingOf } from '../../history/memory/standing.ts';
 import type { Memory } from '../../history/memory/types.ts';
 import { summaryEntry } from '../../find/search/summaryEntry.ts';
 import { oneLine } from '../../disk/text/containText.ts';
@@ -99,11 +100,9 @@ const decision = /^(?:decisions?|决策|决定)$/;
 /** Pinned memories and decisions, oldest first, without those that others replace. */
 export function memoryStatements(memories: readonly Memory[]): StoredStatement[] {
   const replaced = memories.flatMap(({ metadata: { replaces, supersedes } }) => [replaces, supersedes]);
-  const isReplaced = ({ hash, metadata, tags }: Memory): boolean =>
-    metadata.superseded_by !== undefined ||
-    metadata.supersededBy !== undefined ||
-    tags.some((tag) => /^(?:superseded|obsolete|outdated|已取代|过时)$/.test(tag)) ||
-    replaced.some((one) => typeof one === 'string' && one.length >= idLength && hash.startsWith(one));
+  const isReplaced = (memory: Memory): boolean =>
+    standingOf(memory) !== undefined ||
+    replaced.some((one) => typeof one === 'string' && one.length >= idLength && memory.hash.startsWith(one));
   return memories
     .filter((memory) => !isReplaced(memory))
     .flatMap((memory): StoredStatement[] => {

@@ -3,6 +3,7 @@ import { defined, isObject, isoTime, type JsonObject, StoreError } from '../../d
 import type { MemoryStore } from '../../history/memory/types.ts';
 import { labelsIn, leftTags } from '../../history/memory/labels.ts';
 import { nonBlank, show } from '../base/text.ts';
+import { noteReplaced } from '../../history/memory/standing.ts';
 import { rounded, memoryDetails } from './memoryReplies.ts';
 import { jsonReply, type Reply } from '../base/reply.ts';
 
@@ -44,6 +45,7 @@ export async function storeMemory(
       ...defined({ hostname: source, conversation_id: conversation }),
     },
   });
+  await noteReplaced(memories, memory);
   const alike = conversation === undefined ? similar : [];
   return jsonReply({
     success: true,
@@ -100,6 +102,7 @@ export async function updateMemory(memories: MemoryStore, args: UpdateArguments)
     },
     { keepCreated: args.preserve_timestamps },
   );
+  await noteReplaced(memories, memory);
   return jsonReply({
     success: true,
     message: withLeft('Updated.', left),

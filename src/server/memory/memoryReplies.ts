@@ -1,17 +1,28 @@
 import { isoTime } from '../../disk/base/core.ts';
 import type { DuplicateRemoval, FoundMemory, Memory, Removal } from '../../history/memory/types.ts';
+import { standingOf } from '../../history/memory/standing.ts';
 import type { TimeRange } from '../../history/memory/times/calendar.ts';
 import { fit, jsonMembers, jsonObject, jsonReply, type Reply } from '../base/reply.ts';
 import { beginning } from '../base/text.ts';
 
 /** A memory in replies. */
-export const memoryItem = ({ content, hash, tags, type, createdAt }: Memory) => ({
-  content,
-  content_hash: hash,
-  tags,
-  memory_type: type,
-  created_at: isoTime(createdAt),
-});
+export function memoryItem(memory: Memory) {
+  const { content, hash, tags, type, createdAt } = memory;
+  const standing = standingOf(memory);
+  return {
+    content,
+    content_hash: hash,
+    tags,
+    memory_type: type,
+    created_at: isoTime(createdAt),
+    // It is found, but no longer holds.
+    ...(standing && {
+      state: standing.state,
+      since: standing.since,
+      ...(standing.by !== undefined && { superseded_by: standing.by }),
+    }),
+  };
+}
 
 /** A memory with all its fields. */
 export const memoryDetails = (memory: Memory) => ({
