@@ -294,7 +294,21 @@ describe('session_resume', () => {
   it('reports that there are no sessions', () =>
     withAgents(async ({ refused, ok }) => {
       assert.equal(await refused('session_resume'), 'No previous sessions found for this project.');
-      assert.deepEqual(await ok('session_list'), { success: true, sessions: [], total: 0 });
+      const { why, ...list } = await ok('session_list');
+      assert.deepEqual(list, { success: true, sessions: [], total: 0 });
+      assert.match(String(why), /^No agent has a session of .*project, nor has this history\.$/);
+    }));
+
+  it('says why there are none as asked', () =>
+    withAgents(async ({ ok, claude }) => {
+      claude(claudeId, [{ id: 'u1', text: 'Fix the login' }]);
+      const { why } = await ok('session_list', { source: 'codex' });
+      assert.match(String(why), /^None of 1 sessions is as asked/);
+      const none = await ok('session_list', { query: 'nowhere' });
+      assert.match(String(none.why), /^None of 1 sessions has these words/);
+      assert.match(String((await ok('history_list_dialogs')).why), /^Nothing is saved in this project yet/);
+      assert.match(String((await ok('chat_context_list')).why), /^No context was archived/);
+      assert.deepEqual((await ok('retrieve_memory', { query: 'x' })).notes, ['There are no memories yet.']);
     }));
 });
 

@@ -30,3 +30,20 @@ const refuse = (code: 'invalid_argument' | 'not_found', hash: string, why: strin
   new StoreError(code, `content_hash ${JSON.stringify(hash.slice(0, 100))} ${why}.`, {
     arguments: ['content_hash'],
   });
+
+/** Says why no memory was found. */
+export function whyNone(
+  query: string,
+  {
+    all,
+    wanted,
+    ranked,
+  }: { readonly all: number; readonly wanted: number; readonly ranked: readonly unknown[] },
+): readonly string[] {
+  if (all === 0) return ['There are no memories yet.'];
+  if (wanted === 0) return [`None of ${all} memories has these tags, this type and time.`];
+  return [ranked.length === 0 ? noWords(query) : `${ranked.length} are less similar than asked for.`];
+}
+
+const noWords = (query: string): string =>
+  `No memory holds any word of ${JSON.stringify(query)}, or one that means the same.`;

@@ -17,7 +17,7 @@ import { ScheduledMaintenance } from './maintenance.ts';
 import { consolidate } from './consolidation.ts';
 import { TimeSlices } from '../../disk/base/timeSlices.ts';
 import { duplicateGroups, mergedGroup } from './duplicates.ts';
-import { findMemory } from './findMemory.ts';
+import { findMemory, whyNone } from './findMemory.ts';
 import { healthOf } from './health.ts';
 import { makeMemory, mergeMemory, newestFirst, retaggedMemory, unarchived, updatedMemory } from './memory.ts';
 import { nearMemories } from './near.ts';
@@ -94,7 +94,7 @@ export class Memories implements T.MemoryStore {
         ? await rankByMeaning(query, wanted, words, this.#vectors)
         : { ranked: words, notes: [] };
     const found = ranked.filter(({ similarity }) => similarity >= minSimilarity);
-    const none = ranked.length === 0 && wanted.length > 0 ? [noWords(query)] : [];
+    const none = found.length > 0 ? [] : whyNone(query, { all: all.length, wanted: wanted.length, ranked });
     return {
       found: found.slice(0, limit),
       total: found.length,
@@ -289,9 +289,6 @@ export class Memories implements T.MemoryStore {
     return this.#context.clock.now();
   }
 }
-
-const noWords = (query: string): string =>
-  `No memory holds any word of ${JSON.stringify(query)}, or one that means the same.`;
 
 const readingActions: ReadonlySet<ConsolidationAction> = new Set(['status', 'associate', 'cluster']);
 

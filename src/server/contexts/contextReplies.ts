@@ -47,10 +47,10 @@ export function clearedReply({ cleared, trashId, damaged }: ClearedContext): Rep
 /** Maximum number of damaged files named; the others are next to them. */
 const namedDamage = 20;
 
-/** The reply of `chat_context_list`: the newest contexts, or those after a cursor, and damaged files. */
+/** The reply of `chat_context_list`: the newest contexts, or those after a cursor, why there are none, and damaged files. */
 export function contextsReply(
   all: readonly ContextItem[],
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+  { limit, cursor, why }: { readonly limit: number; readonly cursor?: string; readonly why?: string },
   damaged: readonly Damage[],
   maxChars: number,
 ): Reply {
@@ -62,6 +62,7 @@ export function contextsReply(
       items: left.slice(0, limit),
       tail: {
         total: all.length,
+        why: all.length > 0 ? undefined : why,
         damaged: damaged.length > 0 ? damaged.slice(0, namedDamage) : undefined,
       },
       cursorAfter: cursorAfter(left, positionOf),

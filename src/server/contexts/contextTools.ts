@@ -75,15 +75,19 @@ const list = defineContextTool({
   description: 'List archived contexts, newest first; without `dialog`, those of the whole project.',
   hints: { readOnly: true },
   reply:
-    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?, cursor?}`; items name their dialog when none was given; `cursor` is there while there are more',
+    '`{success: true, items: [{contextId, title, createdAt, archivedAt, messageCount, summaryPreview, dialog?}, …], total, damaged?, cursor?}`; items name their dialog when none was given; `why` says why there are none; `cursor` is there while there are more',
   input: {
     dialog: named.exactOptional(),
     limit: z.int().min(1).default(20),
     cursor: z.string().exactOptional(),
   },
-  run: async ({ contexts }, { dialog, limit, cursor }, toolContext) => {
+  run: async ({ contexts, dialogs }, { dialog, limit, cursor }, toolContext) => {
     const items = await (dialog === undefined ? contexts.listAll() : contexts.list(dialog));
-    const page = { limit, ...defined({ cursor: nonBlank(cursor) }) };
+    const isThere = dialog === undefined || (await dialogs.overview(dialog)) !== undefined;
+    const why = isThere
+      ? 'No context was archived; chat_context_new archives the active one.'
+      : `There is no dialog ${JSON.stringify(dialog)}.`;
+    const page = { limit, why, ...defined({ cursor: nonBlank(cursor) }) };
     return contextsReply(items, page, await contexts.unreadable(dialog), charsOf(toolContext));
   },
 });

@@ -34,11 +34,19 @@ export async function dialogsReply(
         tags: tagsOf(page),
         archived: archived === 0 ? undefined : archived,
         total: page.length < infos.length ? infos.length : undefined,
+        why: infos.length > 0 ? undefined : whyNoDialog(all.length, archived, tag),
       },
       cursorAfter: cursorAfter(left, positionOf),
     },
     maxChars,
   );
+}
+
+/** Says why a list has no dialog. */
+function whyNoDialog(all: number, archived: number, tag: string | undefined): string {
+  if (all === 0) return 'Nothing is saved in this project yet; history_save_conversation makes a dialog.';
+  if (tag !== undefined) return `None of ${all} dialogs has the tag ${JSON.stringify(tag)}.`;
+  return `The user put all ${archived} dialogs out of the way; tag "archived" lists them.`;
 }
 
 /** By the folder, as names may be long. */

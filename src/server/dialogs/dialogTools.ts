@@ -38,7 +38,7 @@ const listDialogs = defineDialogTool({
   description: 'List dialogs, newest first; `active`: the user’s choice.',
   hints: { readOnly: true },
   reply:
-    '`{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number, total?: number, cursor?}`; `archived` is how many dialogs the user hid, which are listed only with their `tag`, or with `tag: "archived"`; `total` counts all that are meant where `limit` or `cursor` leaves some out; `cursor` is there while there are more',
+    '`{dialogs: [name, …], active?: name, tags?: {name: [tag, …]}, archived?: number, total?: number, cursor?}`; `archived` is how many dialogs the user hid, which are listed only with their `tag`, or with `tag: "archived"`; `total` counts all that are meant where `limit` or `cursor` leaves some out; `why` says why none is listed; `cursor` is there while there are more',
   input: {
     tag: z.string().exactOptional(),
     limit: z.int().min(1).exactOptional(),

@@ -46,7 +46,7 @@ const retrieve = defineMemoryTool({
   description: 'Find memories by `query`, best first. `when`: a time in words.',
   hints: { readOnly: true },
   reply:
-    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed',
+    '`{memories: [{content, content_hash, tags, memory_type, created_at, similarity_score, found_by?}, …], query, total_results, time_range?, notes?}`; `similarity_score` is from 0 to 1. Memories are found by words, and by words that mean the same (`found_by: "≈ OAuth"`); where `HISTORY_EMBEDDINGS_URL` is set, by nearness of meaning, too, and `notes` says where that failed, and why none was found; one that no longer holds has `state` (`superseded` or `rejected`), `since`, and `superseded_by` where that is known: store what replaces it with `replaces: <its hash>` in the metadata, or set `status: "rejected"` there',
   adapt: withTagMatch,
   input: {
     query: z.string(),

@@ -93,12 +93,25 @@ export async function sessionsReply(
       tail: {
         total: said?.sessions.length ?? sessions.length,
         pending: said?.pending,
+        why: shown.length > 0 ? undefined : await whyNoSession(store, workspace, all.length),
         unread: unread.length === 0 ? undefined : unread.map((place) => unreadText(place, sayIn('en'))),
       },
       ...(said ? { rest: byOtherWords } : { cursorAfter: cursorAfter(left, placeOf) }),
     },
     charsOf(toolContext),
   );
+}
+
+/** Says why a list has no session; `count` are those among which words were looked for. */
+async function whyNoSession(
+  { sessions }: OpenProject['store'],
+  workspace: Workspace,
+  count: number,
+): Promise<string> {
+  if (count > 0) return `None of ${count} sessions has these words in its title and labels, or said them.`;
+  const { total } = await sessions.list(workspace, { includeCurrent: true });
+  if (total === 0) return `No agent has a session of ${workspace.folders.join(', ')}, nor has this history.`;
+  return `None of ${total} sessions is as asked: they have another source, are this chat, or the user put them out of the way.`;
 }
 
 /** A search has no cursor here: a better query finds more than a further page. */
