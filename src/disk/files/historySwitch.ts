@@ -48,15 +48,19 @@ export function switchOf(
   project: string,
   { history = historyFolder(project), env = process.env }: SwitchPlaces = {},
 ): () => HistorySwitch {
-  const above = topOf(project);
-  const folders = new Set([project, dirname(history), ...(above === undefined ? [] : [above])]);
-  const refusals = [...folders].map((folder) => join(folder, refusalFile));
+  const refusals = switchFolders(project, history).map((folder) => join(folder, refusalFile));
   const settings = join(history, settingsFile);
   return () => {
     const refusal = refusals.find(isThere);
     if (refusal !== undefined) return { mode: 'off', by: refusal };
     return strictest([inEnvironment(env), inSettings(settings)]);
   };
+}
+
+/** Folders in which a file may turn history off: those of the project and of its history, and the top of its repository. */
+export function switchFolders(project: string, history = historyFolder(project)): readonly string[] {
+  const above = topOf(project);
+  return [...new Set([project, dirname(history), ...(above === undefined ? [] : [above])])];
 }
 
 /** Throws `disabled` where history is off in a project. */

@@ -2,12 +2,19 @@ import { relative, sep } from 'node:path';
 import { EventEmitter, RelativePattern, Uri, workspace } from 'vscode';
 import type { Log } from '../../disk/base/core.ts';
 import type { ContextOptions } from '../../disk/base/context.ts';
-import { historySwitch, type HistorySwitch } from '../../disk/files/historySwitch.ts';
+import {
+  historySwitch,
+  refusalFile,
+  settingsFile,
+  switchFolders,
+  type HistorySwitch,
+} from '../../disk/files/historySwitch.ts';
 import { elsewhereOf, historyFolder } from '../../disk/files/projectHistory.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../../history/embeddings/embeddings.ts';
 import type { Workspace } from '../../history/sessions/types.ts';
 import type { Store } from '../../store/types.ts';
 import { Disposable } from './disposable.ts';
+import { SwitchWatch } from './switchWatch.ts';
 import { errorText } from './notices.ts';
 import { NewFolders } from './newFolders.ts';
 import { NotedChanges } from './notedChanges.ts';
@@ -71,6 +78,8 @@ export class Project extends Disposable {
   readonly #changed = this._register(new EventEmitter<ProjectChange>());
   readonly onDidChange = this.#changed.event;
   readonly #openStore: OpenStore;
+  /** Notices what says otherwise of its mode. */
+  readonly switchWatch: SwitchWatch;
   #store: ProjectStore | undefined;
   #embeddings: EmbeddingProvider | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -90,6 +99,9 @@ export class Project extends Disposable {
     this.#workspace = workspace;
     this.#openStore = open;
     this.#noted = new NotedChanges(this.folder);
+    this.switchWatch = this._register(
+      new SwitchWatch({ file: refusalFile, folders: switchFolders(root), mode: () => this.mode.mode }),
+    );
     this.#watch();
   }
 
@@ -238,6 +250,7 @@ export class Project extends Disposable {
   /** Reports whether a changed path concerns the history. */
   #onEvent(path: string): boolean {
     const parts = relative(this.folder, path).split(sep);
+    if (parts[0] === settingsFile) this.switchWatch.look();
     const isNoted = isChangeLog(parts);
     if (!isNoted && !tellsOfHistory(parts)) return isLogFolder(parts);
     if (isNoted) this.#hasNoted = true;

@@ -86,6 +86,7 @@ export class Projects extends Disposable {
     const workspace = () => ({ folders: sessionFolders({ root }), places: this.#places });
     const project = new Project({ root, name, log: this.#log, workspace, open: this.#openStore });
     project.onDidChange((change) => this.#changed.fire(change));
+    project.switchWatch.onDidChange(() => this.modeChanged(project));
     return project;
   }
 }
