@@ -30,15 +30,19 @@ const inProject = <Options>(
     usage,
     about,
     async () => {
-      const [run, { noteProject, openProject, takeEarlier }, { tellLost }, { assertOn }] = await Promise.all([
-        load(),
-        import('./project.ts'),
-        import('./lostHistory.ts'),
-        import('../disk/files/historySwitch.ts'),
-      ]);
+      const [run, { noteProject, openProject, takeEarlier }, { tellLost }, { assertOn, historySwitch }] =
+        await Promise.all([
+          load(),
+          import('./project.ts'),
+          import('./lostHistory.ts'),
+          import('../disk/files/historySwitch.ts'),
+        ]);
       return async (given, terminal) => {
-        const project = openProject(given.project, terminal.log);
-        assertOn(project.root, { history: project.store.folder });
+        const project = openProject(given.project, terminal.log, personal.test(usage));
+        const places = { history: project.store.folder };
+        if (personal.test(usage) && historySwitch(project.root, places).mode === 'off')
+          return run(project, given, terminal);
+        assertOn(project.root, places);
         await takeEarlier(project, terminal.log);
         const result = await run(project, given, terminal);
         await noteProject(project, terminal.log);
@@ -48,6 +52,9 @@ const inProject = <Options>(
     },
     ...options,
   );
+
+/** Usage of commands that are for the person alone, who has what is kept also while history is off. */
+const personal = /^(?:export|delete|forget|trash|restore)\b/;
 
 /** Reports whether a command restores a copy itself. */
 const isAboutCopies = (given: object): boolean => 'copy' in given;
@@ -194,6 +201,19 @@ export const projectCommands: readonly CommandRow[] = [
     'delete <dialog>',
     'move a dialog with all that belongs to it to the trash, which keeps it for 30 days',
     async () => (await import('./dialogTrash.ts')).deleteDialog,
+  ),
+  inProject(
+    'forget [what]',
+    'remove a message, a memory, a session or all about a word for good, from all copies; what search shows names it',
+    async () => (await import('./forget.ts')).forgetForGood,
+    option('--about <words>', 'every line with these words'),
+    option('--dry-run', 'show where it is, change nothing'),
+    option('-y, --yes', 'forget without asking'),
+  ),
+  inProject(
+    'secrets',
+    'the secrets in agents’ own files of this project, oldest first, to be replaced',
+    async () => (await import('./secrets.ts')).listSecrets,
   ),
   inProject(
     'trash',

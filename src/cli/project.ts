@@ -28,9 +28,14 @@ export interface CliProject {
  * Opens the project at `folder`, else at the working folder, with the settings of the environment, like the server.
  * Throws `invalid_argument` for other folders.
  */
-export function openProject(folder: string | undefined, log: Log): CliProject {
+export function openProject(folder: string | undefined, log: Log, evenOff = false): CliProject {
   const { root, base, options, workspace } = storePlace(folder, log);
-  return { root, store: openStore(base, options), workspace, keep: keepSettings(process.env, log) };
+  return {
+    root,
+    store: openStore(base, { ...options, evenOff }),
+    workspace,
+    keep: keepSettings(process.env, log),
+  };
 }
 
 /** Takes what this machine kept of a folder, as of the home folder, into the history that the person made there since. */

@@ -30,8 +30,8 @@ export interface Terminal {
   readonly write: (text: string) => Promise<void>;
   /** Shows on one line what goes on, where standard error is a terminal; an empty text takes it away. */
   readonly progress: (text: string) => void;
-  /** Asks the person whether to continue; undefined without a person at a terminal. */
-  readonly confirm?: (question: Text) => Promise<boolean>;
+  /** Asks the person whether to continue, by default yes; undefined without a person at a terminal. */
+  readonly confirm?: (question: Text, byDefault?: 'no') => Promise<boolean>;
 }
 
 /** Opens the terminal, or whichever stream reads this process. */
@@ -42,9 +42,10 @@ export function openTerminal(): Terminal {
   const say = sayIn(language);
   const tell = (message: string): void => void process.stderr.write(`${toTerminal(message)}\n`);
   process.stdout.on('error', () => process.exit(0)); // the reader is gone, e.g. `head`
-  const confirm = async (question: Text): Promise<boolean> => {
-    await writeOut(`${say(question)}[Y/n] `);
-    return /^\s*(y|yes|是)?\s*$/i.test((await readLine()) ?? 'no');
+  const confirm = async (question: Text, byDefault?: 'no'): Promise<boolean> => {
+    await writeOut(`${say(question)}${byDefault ? '[y/N]' : '[Y/n]'} `);
+    const answer = (await readLine()) ?? 'no';
+    return /^\s*(y|yes|是)\s*$/i.test(answer) || (byDefault === undefined && answer.trim() === '');
   };
   return {
     language,

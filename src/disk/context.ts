@@ -6,6 +6,7 @@ import { historyFolder, linkedTree } from './files/projectHistory.ts';
 import { noteChange } from './files/changeLog.ts';
 import { isChangeable } from './files/historyFormat.ts';
 import { switchOf } from './files/historySwitch.ts';
+import type { ForgottenTexts } from './secrets/forgotten.ts';
 import { StoreSecrets } from './secrets/secrets.ts';
 
 /**
@@ -15,7 +16,8 @@ export function contextOf(projectRoot: string, options: ContextOptions): StoreCo
   const { log = silentLog } = options;
   const history = historyFolder(projectRoot);
   const current = switchOf(projectRoot, { history });
-  const isReadOnly = () => options.isReadOnly?.() === true || current().mode === 'off';
+  const isReadOnly = () =>
+    options.isReadOnly?.() === true || (options.evenOff !== true && current().mode === 'off');
   const linked = history !== ownHistory(projectRoot);
   return {
     folder: history,
@@ -36,9 +38,13 @@ export function contextOf(projectRoot: string, options: ContextOptions): StoreCo
 }
 
 /** Returns the masking of a history. */
-export const secretsOf = (history: string, options: ContextOptions): Secrets =>
+export const secretsOf = (
+  history: string,
+  options: ContextOptions & { readonly forgotten?: ForgottenTexts },
+): Secrets =>
   new StoreSecrets({
     history,
+    ...defined({ forgotten: options.forgotten }),
     isReadOnly: () => options.isReadOnly?.() === true || !isChangeable(history),
     mode: options.secrets ?? (() => 'mask'),
     folders: options.envFolders ?? (() => []),

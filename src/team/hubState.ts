@@ -84,8 +84,14 @@ const logStart: LogPosition = { begins: '', read: 0 };
 
 /** Reads the journal of a history for a hub, or starts a new one if it is missing, unreadable or for another hub. */
 export function readHubState(folder: string, hub: string): HubState {
+  const state = knownHubState(folder);
+  return state?.hub === hub ? state : newHubState(folder, hub);
+}
+
+/** Reads the journal of a history, of whichever hub; undefined without one. */
+export function knownHubState(folder: string): HubState | undefined {
   const state = readSmall(stateFile(folder), parseState);
-  return state?.hub === hub && state.folder === folder ? state : newHubState(folder, hub);
+  return state?.folder === folder ? state : undefined;
 }
 
 /** Creates an empty journal, with everything still to be compared, sent and read. */

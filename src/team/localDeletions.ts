@@ -24,7 +24,10 @@ type MessagesNow = ReadonlyMap<string, string>;
  * Applies the notes written when a dialog was cleared, restored, compacted, renamed or deleted here: missing messages
  * are deleted everywhere. Files that vanish without a note, as when a disk is erased, stay in the hub.
  */
-export async function applyRemovalNotes({ local, journal }: HubSync): Promise<void> {
+export async function applyRemovalNotes({
+  local,
+  journal,
+}: Pick<HubSync, 'local' | 'journal'>): Promise<void> {
   const notes = await removalNotes(local.context.folder);
   if (notes.length === 0) return;
   const present = new Map<string, MessagesNow | undefined>();

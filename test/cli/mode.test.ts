@@ -41,4 +41,17 @@ describe('mcp-history-store mode', () => {
       }
       assert.deepEqual([await tree(project), await tree(home)], before);
     }));
+
+  it('leaves what is kept to the person also while history is off', () =>
+    withCli(async ({ project, home, cli, json }) => {
+      await cli(['save', 'plans', 'Ship the blue teapot']);
+      await fs.writeFile(join(project, '.no-history'), '');
+      const before = await tree(home);
+      assert.match((await cli(['export', 'plans'])).stdout, /blue teapot/);
+      assert.deepEqual(await tree(home), before, 'nothing is noted of the project');
+      const { id } = await json('delete', 'plans');
+      assert.deepEqual(await json('restore', String(id)), { dialog: 'plans' });
+      await json('forget', '--about', 'teapot', '--yes');
+      assert.match((await cli(['export', 'plans'])).stdout, /\(forgotten\)/);
+    }));
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DialogTrash } from '../../src/history/dialogs/dialogTrash.ts';
 import { connectHub } from '../../src/team/connection.ts';
 import { fetchDialog } from '../../src/team/fetchDialog.ts';
@@ -13,6 +13,7 @@ import { searchRecords } from '../../src/team/searchRecords.ts';
 import { pullHistory, pushHistory } from '../../src/team/syncHistory.ts';
 import type { HubConnection, HubShare } from '../../src/team/types.ts';
 import { syncHub } from '../../src/team/hubSync.ts';
+import { forget } from '../../src/store/forget.ts';
 import { openHubHistory } from '../../src/store/hubHistory.ts';
 import { newHub, startPostgres, type TestPostgres } from './postgres.ts';
 import { stateOf } from './stateOf.ts';
@@ -317,5 +318,36 @@ describe('clearing, renaming and deleting a dialog with a second machine', funct
     await forgetHubState(context.folder); // as who leaves it does
     await dialogs.clear('a');
     assert.deepEqual(notes(), []);
+  });
+
+  it('forgets a text in all of its rows, also after another machine with the text has exchanged', async () => {
+    const [one, other] = await twoMachines();
+    const word = 'Zanzibarex';
+    await one.local.dialogs.save('A plan', [...said(`the ${word} contract`, 'Round once')]);
+    await one.local.dialogs.setSummary('A plan', { facts: [`about ${word}`, 'round once'] }, 'replace');
+    await one.local.memories.store({ content: `${word} pays late` });
+    await one.local.contexts.startNew('A plan', { title: word });
+    await same(one, other);
+    const rows = async () =>
+      (
+        await me.query(
+          `select kind, id from history_hub.records where project = $1 and (body::text ilike $2 or "text" ilike $2)`,
+          [await one.project(), `%${word}%`],
+        )
+      ).map(({ kind }) => kind);
+    assert.deepEqual((await rows()).toSorted(), ['memory', 'message', 'summary']);
+    const { context } = one.local;
+    const root = dirname(context.folder);
+    const machineOf = { home: root, env: { HISTORY_STATE_HOME: root }, platform: process.platform };
+    const receipt = await forget(
+      root,
+      { kind: 'about', text: word },
+      { machine: machineOf, clock: context.clock, log: context.log, store: {}, dryRun: false },
+    );
+    assert.equal(receipt.inHub, true);
+    await exchange(one, other);
+    assert.deepEqual(await rows(), []);
+    assert.deepEqual(await texts(one, 'A plan'), ['(forgotten)', 'Round once']);
+    assert.deepEqual((await texts(other, 'A plan')).toSorted(), ['(forgotten)', 'Round once']);
   });
 });

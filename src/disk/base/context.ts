@@ -109,6 +109,8 @@ export interface ContextOptions {
   readonly onWrite?: (base: string | undefined) => void;
   /** While this is true, nothing is written: changes are rejected, and reading leaves damaged files in place. */
   readonly isReadOnly?: () => boolean;
+  /** Whether changes are allowed although history is off, for what only the person does. */
+  readonly evenOff?: boolean;
   /** Language of texts for agents; Chinese by default, the language of the original texts. */
   readonly language?: Language;
   /** Language of instructions for agents; `language` by default. */

@@ -73,6 +73,14 @@ export async function forgetWords(history: string, log: Log): Promise<void> {
   if (folderAt(indexFolder(history))) await confirmFolder(indexFolder(history), log);
 }
 
+/** Deletes what is derived from a history but the numbers of its secrets, and waits for the disk. */
+export async function forgetDerived(history: string, log: Log): Promise<void> {
+  const index = indexFolder(history);
+  if (folderAt(index) === undefined) return;
+  for (const name of await namesIn(index)) if (name !== 'secrets') await removeTree(join(index, name));
+  await confirmFolder(index, log);
+}
+
 /**
  * Reads a JSON file of `.index/`; undefined if it is missing or damaged, and, as it only saves time, if it cannot be
  * read, which is logged.

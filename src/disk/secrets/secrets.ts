@@ -12,6 +12,7 @@ import {
   unclosedText,
   type KnownSecret,
 } from './find.ts';
+import { ForgottenTexts, forgottenText, type Forget } from './forgotten.ts';
 import { privateText } from './markers.ts';
 import { maskedDocument } from './documents.ts';
 import { maskedChunks } from './chunks.ts';
@@ -34,6 +35,15 @@ export interface SecretsOptions {
   /** Absolute paths of the folders whose `.env` files count. */
   readonly folders: () => readonly string[];
   readonly isReadOnly: () => boolean;
+  /** Default: those of the history. */
+  readonly forgotten?: ForgottenTexts;
+}
+
+/** What is masked at present. */
+interface Masking {
+  /** Absent where secrets are kept. */
+  readonly known?: readonly KnownSecret[];
+  readonly forget: Forget | undefined;
 }
 
 /** Limits of the cache of clean texts: their number, and the length of each. Characters. */
@@ -47,61 +57,66 @@ export class StoreSecrets implements Secrets {
   readonly #numbers: SecretNumbers;
   #env: { readonly of: string; readonly values: EnvSecrets } | undefined;
   /** Cache of texts without secrets, each with the name of its field; lists return the same ones repeatedly. */
-  #clean: { readonly of: readonly KnownSecret[]; readonly texts: Map<string, string> } = {
-    of: [],
+  #clean: { readonly of: Masking; readonly texts: Map<string, string> } = {
+    of: { forget: undefined },
     texts: new Map(),
   };
+  readonly #forgotten: ForgottenTexts;
 
-  constructor({ history, mode, folders, isReadOnly }: SecretsOptions) {
+  constructor({ history, mode, folders, isReadOnly, forgotten }: SecretsOptions) {
     this.#mode = mode;
     this.#folders = folders;
     this.#numbers = new SecretNumbers(history, isReadOnly);
+    this.#forgotten = forgotten ?? new ForgottenTexts(history);
   }
 
   get state(): string {
-    return maskingState(this.#mode(), () => this.#envSecrets());
+    const state = maskingState(this.#mode(), () => this.#envSecrets());
+    const forgotten = this.#forgotten.state;
+    return forgotten === '' ? state : `${state} ${forgotten}`;
   }
 
   text(text: string): string {
-    return this.#mode() === 'keep' ? text : this.#masked(text, this.#known());
+    return this.#masked(text, this.#now());
   }
 
   value<T>(value: T): T;
   value(value: unknown): unknown {
-    if (this.#mode() === 'keep') return value;
-    const known = this.#known();
-    return maskedValue(value, (text, name) => this.#masked(text, known, name));
+    const now = this.#now();
+    return isNothing(now) ? value : maskedValue(value, (text, name) => this.#masked(text, now, name));
   }
 
   shown<T>(value: T): T;
   shown(value: unknown): unknown {
-    return this.#mode() === 'keep' ? value : maskedValue(value, this.#shownMask());
+    const now = this.#now();
+    return isNothing(now) ? value : maskedValue(value, this.#shownMask(now));
   }
 
   shownInSlices<T>(value: T): T | Promise<T>;
   shownInSlices(value: unknown): unknown {
-    if (this.#mode() === 'keep' || !isLong(value)) return this.shown(value);
-    return maskedInSlices(value, this.#shownMask(), new TimeSlices());
+    const now = this.#now();
+    if (isNothing(now) || !isLong(value)) return this.shown(value);
+    return maskedInSlices(value, this.#shownMask(now), new TimeSlices());
   }
 
   document(text: string): string {
-    if (this.#mode() === 'keep') return text;
-    const known = this.#known();
-    return mayHoldSecrets(text, known)
+    const now = this.#now();
+    const mayHold = now.forget !== undefined || (now.known !== undefined && mayHoldSecrets(text, now.known));
+    return mayHold
       ? maskedDocument(
           text,
-          (part, name) => this.#masked(part, known, name),
-          (part) => this.#maskedPart(part, known),
+          (part, name) => this.#masked(part, now, name),
+          (part) => this.#maskedPart(part, now),
         )
       : text;
   }
 
   chunks(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-    return this.#mode() === 'keep' ? chunks : maskedChunks(chunks, (text) => this.document(text));
+    return isNothing(this.#now()) ? chunks : maskedChunks(chunks, (text) => this.document(text));
   }
 
   find(text: string): readonly FoundSecret[] {
-    return findSecrets(text, this.#known());
+    return findSecrets(text, this.#envSecrets().known);
   }
 
   async counted<R>(work: () => Promise<R>) {
@@ -110,16 +125,16 @@ export class StoreSecrets implements Secrets {
     return { result, masked: seen.size, seen };
   }
 
-  #shownMask(): MemberMask {
-    const known = this.#known();
+  #shownMask(now: Masking): MemberMask {
     return (text, name, isContent) =>
       name !== undefined && isContent !== true && identities.has(name)
         ? text
-        : this.#maskedCached(text, known, name);
+        : this.#maskedCached(text, now, name);
   }
 
-  #known(): readonly KnownSecret[] {
-    return this.#envSecrets().known;
+  #now(): Masking {
+    const forget = this.#forgotten.now();
+    return this.#mode() === 'keep' ? { forget } : { known: this.#envSecrets().known, forget };
   }
 
   #envSecrets(): EnvSecrets {
@@ -130,25 +145,29 @@ export class StoreSecrets implements Secrets {
   }
 
   /** Masks with the cache, for texts shown repeatedly; transcripts' texts would only fill memory. */
-  #maskedCached(text: string, known: readonly KnownSecret[], name = ''): string {
-    if (text.length > maxCleanChars) return this.#masked(text, known, name);
-    if (this.#clean.of !== known) this.#clean = { of: known, texts: new Map() };
+  #maskedCached(text: string, now: Masking, name = ''): string {
+    if (text.length > maxCleanChars) return this.#masked(text, now, name);
+    if (this.#clean.of.known !== now.known || this.#clean.of.forget !== now.forget)
+      this.#clean = { of: now, texts: new Map() };
     const { texts } = this.#clean;
     if (texts.get(text) === name) return text;
-    const masked = this.#masked(text, known, name);
+    const masked = this.#masked(text, now, name);
     if (texts.size >= maxCleanTexts) texts.clear();
     if (masked === text) texts.set(text, name);
     return masked;
   }
 
-  #masked(text: string, known: readonly KnownSecret[], name = ''): string {
-    return this.#without(text, findInValue(name, text, known), known);
+  #masked(text: string, { known, forget }: Masking, name = ''): string {
+    const left = forget === undefined ? text : forget(text, countForgotten);
+    return known === undefined ? left : this.#without(left, findInValue(name, left, known), known);
   }
 
   /** Masks a part of a document of many texts: an unclosed block in one does not affect the others. */
-  #maskedPart(text: string, known: readonly KnownSecret[]): string {
-    const closed = findSecrets(text, known, { unclosed: false });
-    return this.#without(text, closed, known);
+  #maskedPart(text: string, { known, forget }: Masking): string {
+    const left = forget === undefined ? text : forget(text, countForgotten);
+    if (known === undefined) return left;
+    const closed = findSecrets(left, known, { unclosed: false });
+    return this.#without(left, closed, known);
   }
 
   #without(text: string, found: readonly FoundSecret[], known: readonly KnownSecret[]): string {
@@ -202,10 +221,18 @@ const identities = new Set(
 const sameKey = (kind: string, secret: string): string =>
   kind === 'PRIVATE_KEY' ? (secret.match(/[A-Za-z\d+/=]{20,}/g) ?? []).join('') : secret;
 
+/** Length from which a preview also has the end of a secret. Characters. */
+const longEnough = 20;
+
 function count(what: string, secret: string): void {
-  const preview = `${secret.slice(0, Math.min(4, secret.length / 5))}…`;
+  const end = secret.length >= longEnough ? secret.slice(-4) : '';
+  const preview = `${secret.slice(0, Math.min(4, secret.length / 5))}…${end}`;
   for (let each = counting.getStore(); each; each = each.outer) each.seen.set(what, preview);
 }
 
-/** Distinguishes private blocks. */
+const countForgotten = (text: string): void => count(`${forgottenText} ${sha(text)}`, text);
+
+const isNothing = ({ known, forget }: Masking): boolean => known === undefined && forget === undefined;
+
+/** Distinguishes private blocks and forgotten texts. */
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 5);

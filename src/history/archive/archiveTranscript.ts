@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { removeFile } from '../../disk/files/folders.ts';
 import { foreignFile } from '../../disk/files/foreign.ts';
 import { fileAt } from '../../disk/files/way.ts';
+import { forgottenText } from '../../disk/secrets/forgotten.ts';
 import { titleOfTime } from '../../agents/reading/titles.ts';
 import type { Omissions, TranscriptStream } from '../../agents/reading/types.ts';
 import { fileChunks, withoutSecrets } from '../../agents/reading/whole.ts';
@@ -79,6 +80,8 @@ async function archiveStream(
   work: ArchiveWork,
 ): Promise<ArchiveOutcome> {
   const { sessionId: session } = stream.header;
+  if (work.place.secrets.text(session).includes(forgottenText))
+    return { state: 'unchanged', session, parts: [] };
   const { parts, damaged } = await earlierParts(work.place, session);
   // The copy of a part that may grow is passed along.
   const open = work.options.withoutCopy ? undefined : await openPart(parts.at(-1), rawEnding(path));

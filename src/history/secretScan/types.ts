@@ -2,7 +2,7 @@
 export interface FileWithSecrets {
   /** Relative to the history folder, with slashes. */
   readonly file: string;
-  /** Replacement and beginning of each: enough to recognise it, too little to use it. */
+  /** Replacement, beginning and end of each: enough to recognise it, too little to use it. */
   readonly secrets: readonly { readonly mask: string; readonly preview: string }[];
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { StoreContext } from '../../disk/base/context.ts';
 import { sayIn } from '../../disk/base/texts.ts';
+import { forgottenText } from '../../disk/secrets/forgotten.ts';
 import { Derived } from '../../disk/files/derived.ts';
 import { formerFolders } from '../../disk/projects/projectIdentity.ts';
 import { discoverTranscripts, newestTranscripts } from '../../agents/reading/discover.ts';
@@ -31,7 +32,7 @@ export class WorkspaceTranscripts implements TranscriptLists {
     const found: DiscoveredTranscripts[] = [];
     for (const folder of folders) found.push(await this.#in(places, folder));
     return {
-      transcripts: eachOnce(found.flatMap(({ transcripts }) => transcripts)),
+      transcripts: this.#kept(found.flatMap(({ transcripts }) => transcripts)),
       silent: eachOnce(found.flatMap(({ silent }) => silent)),
       unread: eachOnce(found.flatMap(({ unread }) => unread)),
     };
@@ -42,9 +43,15 @@ export class WorkspaceTranscripts implements TranscriptLists {
     for (const folder of folders)
       found.push(await newestTranscripts(folder, await this.#options(places, folder), count));
     return {
-      transcripts: eachOnce(found.flatMap(({ transcripts }) => transcripts)),
+      transcripts: this.#kept(found.flatMap(({ transcripts }) => transcripts)),
       files: Math.max(0, ...found.map(({ files }) => files)),
     };
+  }
+
+  /** Each once, without sessions that a person had forgotten. */
+  #kept<T extends { readonly path: string; readonly sessionId: string }>(found: readonly T[]): readonly T[] {
+    const { secrets } = this.#context;
+    return eachOnce(found).filter(({ sessionId }) => !secrets.text(sessionId).includes(forgottenText));
   }
 
   async #in(places: Places, folder: string): Promise<DiscoveredTranscripts> {
