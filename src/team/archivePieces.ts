@@ -9,7 +9,7 @@ import { transcriptBytes } from '../history/archive/rawCopy.ts';
 import type { ArchiveInfo } from '../history/archive/types.ts';
 import { fileFingerprint } from '../disk/files/fingerprint.ts';
 import { lstatOwn } from '../disk/files/way.ts';
-import { idOf } from './localHistory.ts';
+import { idOf } from './recordBodies.ts';
 import { storable } from './members.ts';
 import type { HubRecord, RecordVersion } from './types.ts';
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { ArchiveStore } from '../history/archive/types.ts';
 import type { Secrets, StoreContext } from '../disk/base/context.ts';
@@ -16,7 +15,7 @@ import type { Memory, MemoryStore } from '../history/memory/types.ts';
 import { contentHash } from '../history/memory/memory.ts';
 import type { SessionInfo } from '../history/sessions/types.ts';
 import { sharedFolder, type SharedStore } from '../history/shared/types.ts';
-import { decodeBody } from './recordBodies.ts';
+import { decodeBody, idOf, plain } from './recordBodies.ts';
 import type { HubRecord } from './types.ts';
 
 /** The sessions of a history, as needed for their cards. */
@@ -142,9 +141,6 @@ async function contextsOf(
   return items;
 }
 
-export const idOf = (value: JsonValue): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
 /** Returns a digest that does not depend on the order of members. */
 export const digestOf = (body: JsonValue): string => idOf(inOrder(body)).slice(0, 24);
 
@@ -159,6 +155,3 @@ function stringsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
-
-/** Converts a value to plain JSON, dropping undefined members. */
-export const plain = (value: object): JsonValue => decodeBody(JSON.parse(JSON.stringify(value)));

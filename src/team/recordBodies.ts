@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isObject, jsonOf, type JsonValue } from '../disk/base/core.ts';
 
 /** Member with the encoded body that `jsonb` cannot store, such as NUL and lone surrogates in agents' texts. */
@@ -37,3 +38,10 @@ function jsonValue(value: unknown): JsonValue {
   if (!isObject(value)) return null;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, jsonValue(member)]));
 }
+
+/** Returns the SHA-256 of a value's JSON, in hexadecimal digits. */
+export const idOf = (value: JsonValue): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+/** Converts a value to plain JSON, dropping undefined members. */
+export const plain = (value: object): JsonValue => decodeBody(JSON.parse(JSON.stringify(value)));
