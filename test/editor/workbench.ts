@@ -65,6 +65,14 @@ export async function clickFor(target: Locator, shown: Locator): Promise<void> {
   });
 }
 
+/** Clicks what another click unfolds, from the beginning again where it folded meanwhile, until something is shown. */
+export async function clickWithin(folded: Locator, target: Locator, shown: Locator): Promise<void> {
+  await eventually(`what the click on ${target.toString()} shows, ${shown.toString()}`, async () => {
+    if (!(await target.isVisible()) && !((await clicked(folded)) && (await appears(target)))) return false;
+    return (await clicked(target)) && appears(shown);
+  });
+}
+
 /**
  * Opens the view container of that title through the activity bar. While a window starts, the container it had before
  * opens by itself, and a click would then hide it: so it looks again whether it is there.

@@ -6,6 +6,7 @@ import { openStore } from '../../src/store/store.ts';
 import {
   accept,
   clickFor,
+  clickWithin,
   menuEntries,
   openContextMenu,
   options,
@@ -217,9 +218,11 @@ describe('the walkthrough', function () {
       await page.keyboard.press('Escape');
       await runCommand(page, 'History: Get Started');
       assert.equal(await done('Continue in').count(), 0, 'who leaves has not continued anything');
-      await step('Connect your').click();
-      await page.getByRole('button', { name: 'Connect Agents' }).click();
-      await options(page, 'Codex').last().click();
+      // The page opened again shows its steps once more, and may fold this one then.
+      const connect = page.getByRole('button', { name: 'Connect Agents' });
+      const codex = options(page, 'Codex').last();
+      await clickWithin(step('Connect your'), connect, codex);
+      await codex.click();
       await accept(page, 'Write These Changes');
       await done('Connect your').waitFor();
       const connected = await notice(page, 'Connected Codex.');
