@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { l10n, workspace, type Uri } from 'vscode';
+import { l10n, ProgressLocation, workspace, type Uri } from 'vscode';
 import { profiles } from '../../agents/agents.ts';
 import type { AgentProfile } from '../../agents/profile/agentProfile.ts';
 import type { AgentMachine } from '../../agents/profile/machine.ts';
@@ -7,6 +7,7 @@ import { connectableAgents } from '../../connect/agents.ts';
 import { isPresent } from '../../connect/connections.ts';
 import { StoreError } from '../../disk/base/core.ts';
 import { writeChatFile } from '../base/chat.ts';
+import { withProgress } from '../base/notices.ts';
 import { pick } from '../base/pick.ts';
 import { shellLine } from './agents.ts';
 import { writePastChat, type PastChat } from './pastChat.ts';
@@ -63,7 +64,9 @@ async function goOnInAgent(
   attachments: Uri,
 ): Promise<void> {
   const { writeForAgent } = await import('./newSession.ts');
-  const line = await writeForAgent(services, profile.id, past).catch((error: unknown) => {
+  const shown = { location: ProgressLocation.Window, title: l10n.t('Writing the session…') };
+  const writing = withProgress(shown, () => writeForAgent(services, profile.id, past));
+  const line = await Promise.resolve(writing).catch((error: unknown) => {
     const cannot = error instanceof StoreError && ['disabled', 'invalid_argument'].includes(error.code);
     if (cannot && profile.begin !== undefined) return undefined;
     throw error;
