@@ -86,6 +86,9 @@ function isNewer(version: string, tried: string): boolean {
   return major > triedMajor || (major === triedMajor && minor > triedMinor);
 }
 
+const writerOf = async ({ agent }: Pick<WrittenSession, 'agent'>): Promise<SessionWriter> =>
+  (await targetOf(agent)).writer;
+
 /** Writes a planned session, whole or not at all. */
 export async function writeSession(plan: SessionPlan, machine: AgentMachine): Promise<void> {
   try {
@@ -126,11 +129,11 @@ async function takeIn(
   text: string,
   machine: AgentMachine,
 ): Promise<void> {
-  const { writer } = await targetOf(agent);
+  const { program, itself } = await writerOf({ agent });
   const file = join(launcherState(machine), `${id}.json`);
   try {
     await writeConfig(file, undefined, text);
-    await runItself([writer.program, ...(writer.itself?.takeIn(file) ?? [])], { machine, cwd, project: cwd });
+    await runItself([program, ...(itself?.takeIn(file) ?? [])], { machine, cwd, project: cwd });
   } finally {
     await fs.rm(file, { force: true });
   }
@@ -153,19 +156,20 @@ export async function takeOutSessions(
   const kept: WrittenSession[] = [];
   for (const written of readWrittenSessions(machine).filter(isMeant)) {
     const isOurs = await isUnchanged(written, machine);
-    (isOurs ? removed : kept).push(written);
-    if (!dryRun) await takeOut(written, isOurs, machine);
+    const isOut = isOurs && (dryRun || (await takeOut(written, machine)));
+    (isOut ? removed : kept).push(written);
+    if (!dryRun) await noteSession(machine, written.id, undefined);
   }
   return { removed, kept };
 }
 
-async function takeOut(written: WrittenSession, isOurs: boolean, machine: AgentMachine): Promise<void> {
-  const { agent, id, cwd } = written;
-  const { writer } = await targetOf(agent);
-  if (isOurs && writer.itself)
-    await runItself([writer.program, ...writer.itself.takeOut(id)], { machine, cwd, project: cwd });
-  if (isOurs) await removeFiles(written);
-  await noteSession(machine, id, undefined);
+/** Takes out a session. Returns whether that went well. */
+async function takeOut(written: WrittenSession, machine: AgentMachine): Promise<boolean> {
+  const { id, cwd } = written;
+  const { program, itself } = await writerOf(written);
+  await removeFiles(written);
+  if (!itself) return true;
+  return (await runAgent([program, ...itself.takeOut(id)], { machine, cwd, project: cwd })).code === 0;
 }
 
 /** Reports whether a session is still as it was written, or gone. */
@@ -178,11 +182,9 @@ async function isUnchanged(written: WrittenSession, machine: AgentMachine): Prom
 }
 
 /** Reports whether a session that its program took in has as many messages as then. */
-async function hasAsMany(
-  { agent, id, cwd, messages }: WrittenSession,
-  machine: AgentMachine,
-): Promise<boolean> {
-  const { program, itself } = (await targetOf(agent)).writer;
+async function hasAsMany(written: WrittenSession, machine: AgentMachine): Promise<boolean> {
+  const { id, cwd, messages } = written;
+  const { program, itself } = await writerOf(written);
   if (!itself) return false;
   const { stdout } = await runAgent([program, ...itself.show(id)], { machine, cwd, project: cwd });
   return itself.messagesIn(stdout) === messages;

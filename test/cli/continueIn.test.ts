@@ -15,7 +15,8 @@ here('resume --in', () => {
       const folder = join(home, '.claude', 'projects', claudeFolderName(project));
       const bin = join(home, 'bin');
       for (const path of [folder, bin]) mkdirSync(path, { recursive: true });
-      const line = claude(project, 'What does the teapot cost?', { sessionId: 'mine' });
+      const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+      const line = claude(project, `What does the teapot cost? ${secret}`, { sessionId: 'mine' });
       writeFileSync(join(folder, 'mine.jsonl'), jsonLines([line]));
       writeFileSync(join(bin, 'codex'), '#!/bin/sh\necho codex-cli 0.171.0\n', { mode: 0o755 });
       const env = { PATH: `${bin}${delimiter}${process.env.PATH ?? ''}` };
@@ -32,7 +33,8 @@ here('resume --in', () => {
       const { files, resume, id }: Record<string, unknown> = await run('resume', 'mine', '--in', 'codex');
       const path = String([files].flat()[0]);
       assert.deepEqual(resume, ['codex', 'resume', id]);
-      assert.match(readFileSync(path, 'utf8'), /"message":"What does the teapot cost\?"/);
+      assert.match(readFileSync(path, 'utf8'), /"message":"What does the teapot cost\? /);
+      assert.ok(!readFileSync(path, 'utf8').includes(secret));
       assert.ok(readFileSync(path, 'utf8').includes(JSON.stringify(realpathSync(project))));
 
       const missing = await run('resume', 'mine', '--in', 'gemini');
