@@ -73,7 +73,7 @@ export async function newSessionOf(
   const written = turnsOf(turns);
   if (written.length === 0)
     throw new StoreError('invalid_argument', `Nothing was said in ${conversation.source.title}.`);
-  const left = { olderTurns: moved.length - turns.length, shortened, ...notHeld(messages) };
+  const left = { olderTurns: turnsOf(moved).length - written.length, shortened, ...notHeld(messages) };
   const before = left.olderTurns > 0 ? ((await brief?.()) ?? '') : '';
   const note = noteOf(conversation, left, before);
   return { session: { id, title: conversation.title, cwd: project, note, turns: written }, left };

@@ -165,6 +165,9 @@ describe('a new session of an agent', () => {
         type: n % 2 === 0 ? 'user' : 'assistant',
         content: `Turn ${n} of many words`,
       },
+      ...(n % 2 === 1 && {
+        toolCalls: [{ id: `c${n}`, name: 'run', args: {}, result: 'done', status: 'success' }],
+      }),
     }));
     const brief = () => Promise.resolve('In short: teapots.');
     const { session, left } = await made('/new', { maxTokens: 2_000, brief }, { messages: many });
