@@ -5,14 +5,16 @@ import { existsForeign } from '../../disk/files/foreign.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
 import { textOf as textOfCell, withDatabase, type Database } from '../../disk/sqlite/database.ts';
 import type { Places } from '../profile/machine.ts';
-import type { FindTranscripts, FoundTranscript, Roots } from '../reading/agent.ts';
+import type { FindTranscripts, FoundTranscript, OrphanTranscript, Roots, Wanted } from '../reading/agent.ts';
 import { fieldsOf, listOf, numberOf, textOf } from '../reading/fields.ts';
 import { parseJson } from '../reading/lines.ts';
 import { configFolder } from '../reading/places.ts';
 import { DatabaseSessions, jsonRow, type Owners, type StoredSession } from '../reading/stored.ts';
 import { givenTitle, titleOfPrompt, titleOfTime } from '../reading/titles.ts';
 import { bubblesOf } from './cursorBubbles.ts';
-import { storagesIn } from '../vscode/transcripts.ts';
+import { storagesIn, workspaceFolders } from '../vscode/transcripts.ts';
+import { orphansIn } from '../vscode/vscodeLost.ts';
+import { pathInDatabase } from '../reading/types.ts';
 
 /*
  * Chats of Cursor's editor. `globalStorage/state.vscdb` holds the content (`cursorDiskKV`: `composerData:<chat>`,
@@ -42,6 +44,44 @@ export async function* findChats(
     const written = await Promise.all(sealedChats.map(isWritten));
     const count = written.filter((one) => !one).length;
     if (count > 0) report({ agent: 'cursor', path: global, reason: 'unknown', detail: `agentKv × ${count}` });
+  }
+}
+
+/** Yields the chats of workspaces that are gone, as `orphansIn` does. */
+export async function* orphanedCursorChats(wanted: Wanted): AsyncGenerator<OrphanTranscript> {
+  for (const user of cursorUsers(wanted.places)) {
+    const global = join(user, 'globalStorage', 'state.vscdb');
+    if (!(await existsForeign(global))) continue;
+    const chatsOf = async (storage: string): Promise<readonly OrphanTranscript[]> => {
+      const ids = [...(await chatsIn(join(storage, 'state.vscdb'))), ...(await headsOf(global, storage))];
+      return [...new Set(ids)].map((id) => ({ agent: 'cursor', path: pathInDatabase(global, id) }));
+    };
+    yield* orphansIn([user], wanted, { workspace: workspaceFolders, chatsIn: chatsOf, open: valuesOf });
+  }
+}
+
+/** Ids of a workspace's chats in the list of all; none if that cannot be read. */
+async function headsOf(global: string, storage: string): Promise<readonly string[]> {
+  const isOf = ({ workspaceId, workspaceIdentifier }: JsonObject) =>
+    (textOf(workspaceId) ?? fieldsOf(workspaceIdentifier).id) === basename(storage);
+  try {
+    return await withDatabase(global, (database) =>
+      headsIn(database)
+        .filter(isOf)
+        .flatMap(({ composerId }) => textOf(composerId) ?? []),
+    );
+  } catch (error) {
+    if (error instanceof StoreError) return [];
+    throw error;
+  }
+}
+
+/** Yields the values of a chat, which are JSON; none for one that is only listed. */
+async function* valuesOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const { value } of chatRows(path)) yield Buffer.from(`${textOf(value) ?? ''}\n`);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
   }
 }
 

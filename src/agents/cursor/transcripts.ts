@@ -15,7 +15,7 @@ import { sessionOf } from '../reading/session.ts';
 import { alsoStored } from '../reading/stored.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
 import { readCursorChat } from './cursorBubbles.ts';
-import { chatPathPattern, chatRows, findChats, chatFolders } from './cursorChats.ts';
+import { chatPathPattern, chatRows, findChats, chatFolders, orphanedCursorChats } from './cursorChats.ts';
 import { findStores, storeFolder, storePathPattern, storeRows } from './cursorStores.ts';
 import type { ReadTranscript, StreamTranscript } from '../reading/types.ts';
 import { readForm, unreadForm } from '../reading/forms.ts';
@@ -91,6 +91,7 @@ export const cursor: AgentTranscripts = alsoStored(
     stream,
     titleOf: titleFromEnds(alone),
     writesLines: true,
+    lost: orphanedCursorChats,
     watch: (places, roots) => [
       ...roots.map((root) => join(cursorProjects(places), projectName(root), 'agent-transcripts')),
       ...chatFolders(places),

@@ -31,7 +31,7 @@ export async function* storagesIn(users: readonly string[], roots: Roots) {
 }
 
 /** Folders of the workspace of a storage folder, as VS Code recorded them. */
-async function workspaceFolders(storage: string, { pathOf }: Roots): Promise<string[]> {
+export async function workspaceFolders(storage: string, { pathOf }: Roots): Promise<string[]> {
   const recorded = fieldsOf(await readJsonBeside(join(storage, 'workspace.json')));
   const single = textOf(recorded.folder);
   if (single !== undefined) return [single];

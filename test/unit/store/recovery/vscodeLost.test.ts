@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { makeDatabase } from '../databases.ts';
 import { recoverAll, recoveredTexts, start, withHome, type LostFixture } from './lostHome.ts';
 
 const user = '.config/Code/User/workspaceStorage';
+const cursorTables =
+  'CREATE TABLE ItemTable (key TEXT UNIQUE, value BLOB); CREATE TABLE cursorDiskKV (key TEXT UNIQUE, value BLOB);';
 
 /** A chat of VS Code that was about files. */
 const chat = (sessionId: string, text: string, files: readonly string[] = []) => ({
@@ -95,5 +98,59 @@ describe('chats of VS Code in folders of workspaces that are gone', () => {
         all.map(({ sessionId }) => sessionId),
         ['chat-deleted'],
       );
+    }));
+
+  it('come back of Cursor too, whose workspaces list them in a database', () =>
+    withChats(async (fixture) => {
+      const { root, home, write, store, workspace } = fixture;
+      const cursor = join(home, '.config/Cursor/User');
+      const before = join(dirname(root), `before ${root.slice(-4)}`);
+      writeFiles(root, 'src/pot.ts', 'src/lid.ts');
+      const files = ['src/pot.ts', 'src/lid.ts'].map((name) => ({ uri: { fsPath: join(before, name) } }));
+      const chatRows = (id: string, text: string, context: object) => [
+        { key: `bubbleId:${id}:b1`, value: JSON.stringify({ bubbleId: 'b1', type: 1, text, context }) },
+        { key: `bubbleId:${id}:b2`, value: JSON.stringify({ bubbleId: 'b2', type: 2, text: 'ok' }) },
+        {
+          key: `composerData:${id}`,
+          value: JSON.stringify({
+            _v: 10,
+            composerId: id,
+            createdAt: start,
+            fullConversationHeadersOnly: [
+              { bubbleId: 'b1', type: 1 },
+              { bubbleId: 'b2', type: 2 },
+            ],
+          }),
+        },
+      ];
+      const listing = (...ids: readonly string[]) => ({
+        ItemTable: [
+          {
+            key: 'composer.composerData',
+            value: JSON.stringify({ allComposers: ids.map((composerId) => ({ composerId })) }),
+          },
+        ],
+      });
+      makeDatabase(join(cursor, 'globalStorage/state.vscdb'), cursorTables, {
+        cursorDiskKV: [
+          ...chatRows('c-renamed', 'Before the rename', { files }),
+          ...chatRows('c-other', 'Of another', {}),
+        ],
+      });
+      makeDatabase(join(cursor, 'workspaceStorage/w1/state.vscdb'), cursorTables, listing('c-renamed', 'no'));
+      makeDatabase(join(cursor, 'workspaceStorage/w2/state.vscdb'), cursorTables, listing('c-other'));
+      write('.config/Cursor/User/workspaceStorage/w1/workspace.json', { folder: pathToFileURL(before).href });
+      write('.config/Cursor/User/workspaceStorage/w2/workspace.json', { folder: 'file:///gone/elsewhere' });
+      const recovered = await recoverAll(fixture);
+      assert.deepEqual(
+        recovered.map(({ sessionId, agent, answers }) => [agent, sessionId, answers]),
+        [['cursor', 'c-renamed', undefined]],
+      );
+      assert.deepEqual(
+        (await recoveredTexts(fixture, 'c-renamed')).map(([type, text]) => `${type}: ${text}`),
+        ['user: Before the rename', 'assistant: ok'],
+      );
+      assert.deepEqual(await store.recovery.look(workspace), []);
+      assert.equal((await store.recovery.look(workspace, { all: true })).length, 1);
     }));
 });
