@@ -24,6 +24,10 @@ describe('the insight pane', function () {
       assert.equal(await total('Into caches').first().textContent(), 'unknown');
       const gemini = page.locator('tr', { hasText: 'Gemini CLI' }).locator('td').first();
       assert.equal(await gemini.textContent(), 'unknown');
+      await page
+        .getByText(/^\S.* · Nov 2\d, 2026 · \d+:\d\d\s[AP]M$/)
+        .first()
+        .waitFor();
       await page.getByText('No price is known of local-7b.').waitFor();
       await page.getByText('3 sessions record no tokens.').waitFor();
       assert.deepEqual(await memory(), { folder: '/project', filter: { days: 30 } });

@@ -39,7 +39,7 @@ export function UsageSection({ state }: SectionProps): JSX.Element {
         {...{ title: strings.bySession, of: strings.session, rows: sessionRows, locale }}
         about={({ key }) => {
           const row = sessions.get(key);
-          return row ? `${row.agent} · ${format.dateTime(row.activeAt)}` : '';
+          return row ? [row.agent, format.date(row.activeAt), format.time(row.activeAt)].join(' · ') : '';
         }}
         onChoose={(session) => send({ type: 'openSession', session })}
       />
