@@ -112,6 +112,18 @@ describe('the session pane', function () {
     });
   });
 
+  it('leaves 180 pixels for messages beside the side bar in a window of 700 × 450', async () => {
+    const context = { viewport: { width: 420, height: 380 } };
+    const header = { commands: ['/compact'] };
+    await withSessionPane({ messages: many(300), header, context }, async ({ page }) => {
+      await page.getByText('Commands').waitFor();
+      await holds(async () => {
+        const list = await page.locator('.scroller').boundingBox();
+        assert.ok((list?.height ?? 0) >= 180, `${list?.height} pixels`);
+      });
+    });
+  });
+
   it('shows thoughts only on request, also after a reload', async () => {
     const kinds = ['user', 'assistant', 'tools', 'thoughts', 'notices'];
     const left = await withSessionPane(whole, async ({ page, memory }) => {
