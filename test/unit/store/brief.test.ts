@@ -284,7 +284,7 @@ describe('a brief', () => {
       assert.match(decision.text, /Round tax once, at the end\. \(Ann\)/);
       assert.ok(items.some(({ text }) => text.includes('Read the guide first (Ann)')));
       assert.equal(items.filter(({ text }) => text.includes('stored in cents')).length, 1);
-      assert.ok(!items.some(({ text }) => text.includes('Just a note')));
+      assert.ok(items.some(({ text }) => text.includes('Just a note (Ann)')));
       const friday = items.find(({ text }) => text.includes('Ship on Friday'));
       assert.match(friday?.text ?? '', /^Ship on Friday \(Zoë [^]{0,60}…\)$/, 'a name that is none');
       for (const tokens of [undefined, 300]) {
@@ -293,6 +293,16 @@ describe('a brief', () => {
       }
       await store.shared.unshare(item.id);
       assert.ok(!(await told()).some(({ text }) => text.includes('Round tax')));
+      const summary =
+        '## decisions\n- Round each line of a bill\n  once\n## facts\n- It is green\n## 待办\n- Write the guide';
+      await share('summary', summary, 'Cy');
+      await share('messages', '## user\n- a chat', 'Cy');
+      assert.deepEqual(
+        (await told())
+          .filter(({ text }) => text.includes('Cy'))
+          .map(({ section, text }) => `${section}: ${text}`),
+        ['plan: Write the guide (Cy)', 'decisions: Round each line of a bill once (Cy)'],
+      );
     }));
 
   it('of a session that is named tells all of its requests that fit, not only how it ended', () =>
