@@ -21,6 +21,8 @@ export type CodexFact =
   | { readonly kind: 'tokens'; readonly tokens: TokenCounts }
   | { readonly kind: 'rollback'; readonly turns: number }
   | { readonly kind: 'title'; readonly title: string }
+  /** The beginning of a turn that a person typed. */
+  | { readonly kind: 'typed' }
   | { readonly kind: 'other' };
 
 /** A fact with its time and the account it belongs to, if any. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../disk/base/core.ts';
 import type { Mutable } from '../reading/drafts.ts';
 import { type CodexEntry, type CodexFact, CodexRepeats } from './codexFacts.ts';
-import { helperIn, isRunByProgram, parentIn, threadIn } from './codexMeta.ts';
+import { helperIn, isRunByProgram, ownFrom, parentIn, threadIn } from './codexMeta.ts';
 import { CodexRequests } from './codexRequests.ts';
 import { fieldsOf, listOf, textOf, timeOf } from '../reading/fields.ts';
 import { titleOfPrompt } from '../reading/titles.ts';
@@ -154,6 +154,7 @@ export class CodexIndex {
   /** Kinds found in API items. */
   readonly #itemised = new Set<CodexFact['kind']>();
   #hasSession = false;
+  #ownFrom = '';
   #turn: string | undefined;
 
   /** `before` describes earlier entries: kinds seen as API items, and the turn at their end. */
@@ -179,7 +180,7 @@ export class CodexIndex {
     );
     this.#codes.push(code + (account === undefined ? 0 : account === 'items' ? fromItems : fromEvents));
     this.#addTime(time);
-    this.#addFact(fact, at);
+    this.#addFact(fact, at, time);
     this.#repeats.add(fact, at, account);
     const isEmpty = fact.kind === 'prompt' && fact.parts.length === 0;
     if (account === 'items' && !isEmpty) this.#itemised.add(fact.kind);
@@ -239,7 +240,7 @@ export class CodexIndex {
     return { kind: kinds[code % fromEvents] ?? 'other', account };
   }
 
-  #addFact(fact: CodexFact, at: number): void {
+  #addFact(fact: CodexFact, at: number, time = ''): void {
     const facts = this.#facts;
     if (fact.kind === 'session' && !this.#hasSession) {
       // A session that continues another repeats that one's first line after its own.
@@ -249,6 +250,7 @@ export class CodexIndex {
       facts.parentId = parentIn(meta);
       facts.helper = helperIn(meta);
       facts.isAutomated = isRunByProgram(meta) || undefined;
+      this.#ownFrom = ownFrom(meta);
       facts.cwd = textOf(meta.cwd) ?? facts.cwd;
       facts.version = textOf(meta.cli_version);
       facts.gitBranch = textOf(fieldsOf(meta.git).branch);
@@ -256,7 +258,8 @@ export class CodexIndex {
     } else if (fact.kind === 'turn') {
       this.#turn = fact.id;
       facts.cwd ??= fact.cwd;
-    } else if (fact.kind === 'title') facts.title = fact.title;
+    } else if (fact.kind === 'typed' && time >= this.#ownFrom) facts.isAutomated = undefined;
+    else if (fact.kind === 'title') facts.title = fact.title;
     else if (fact.kind === 'output') this.#outputs.set(fact.output.callId, at);
     else if (fact.kind === 'rollback') this.#rollbacks.set(at, fact.turns);
   }

@@ -10,6 +10,7 @@ import {
   thoughtOf,
   thoughtsOf,
 } from './codexItems.ts';
+import { isTyped } from './codexMeta.ts';
 import { codexCall, codexEnded, codexOutput } from './codexTools.ts';
 import { placeholder } from '../reading/drafts.ts';
 import { fieldsOf, listOf, numberOf, objectOf, textOf, timeOf, type Field } from '../reading/fields.ts';
@@ -118,6 +119,8 @@ function readEvent(event: JsonObject): Omit<CodexEntry, 'time'> {
       return noted(tokensOf(fieldsOf(event.info).last_token_usage));
     case 'thread_rolled_back':
       return noted({ kind: 'rollback', turns: numberOf(event.num_turns) ?? 0 });
+    case 'task_started':
+      return noted(isTyped(event.turn_attribution) ? { kind: 'typed' } : other);
     case 'thread_name_updated':
       return noted({ kind: 'title', title: textOf(event.thread_name) ?? '' });
     default: {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../disk/base/core.ts';
-import { fieldsOf, textOf, type Field } from '../reading/fields.ts';
+import { fieldsOf, textOf, timeOf, type Field } from '../reading/fields.ts';
 
 /** Returns the id of the thread that a first line begins. */
 export const threadIn = ({ id, session_id }: JsonObject): string | undefined =>
@@ -43,6 +43,13 @@ function isHelpers({ source, thread_source, parent_thread_id }: JsonObject): boo
  */
 export const isRunByProgram = ({ source, originator }: JsonObject): boolean =>
   source === undefined ? textOf(originator) === 'codex_exec' : textOf(source) === 'exec';
+
+/** Whether a person typed a turn, by what its beginning says of it; a thread that a program began becomes the person's so. */
+export const isTyped = (attribution: Field): boolean => fieldsOf(attribution).turn_trigger === 'user';
+
+/** Time from which turns are of the thread itself, and not copied from the one that it was forked from; empty for all. */
+export const ownFrom = ({ forked_from_id, timestamp }: JsonObject): string =>
+  textOf(forked_from_id) === undefined ? '' : (timeOf(timestamp) ?? '');
 
 /** Returns a kind of thread that is a helper's. */
 function kindIn(kind: Field): string | undefined {

@@ -129,7 +129,7 @@ export const codex: AgentTranscripts = {
   stream: withThreads(streamCodex),
   goOn: goOnCodex,
   titleOf,
-  keyLines: { title: /"thread_name_updated"/, rewind: /"thread_rolled_back"/ },
+  keyLines: { title: /"thread_name_updated"|"turn_trigger":\s?"user"/, rewind: /"thread_rolled_back"/ },
   writesLines: true,
   lost: (wanted) => lostCodex(codexHome(wanted.places), wanted),
   watch: (places, _, now) => codexWatched(codexHome(places), now),
@@ -182,6 +182,8 @@ async function titleOf(...[ends, source]: Parameters<AgentTranscripts['titleOf']
   const begun = await overviewOf(await streamCodex(() => chunksOf(ends.head), source));
   if (ends.tail === '') return begun;
   const { facts } = await codexIndexOf(new JsonLines(linesOf(ends)));
-  const { lastUpdated = begun.lastUpdated, title } = facts;
-  return { ...begun, lastUpdated, ...defined({ title: titleOfPrompt(title ?? '') ?? begun.title }) };
+  const { isAutomated: _, ...known } = begun;
+  const { lastUpdated = begun.lastUpdated, isAutomated } = facts;
+  const title = titleOfPrompt(facts.title ?? '') ?? begun.title;
+  return { ...known, lastUpdated, ...defined({ title, isAutomated }) };
 }

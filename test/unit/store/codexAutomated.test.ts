@@ -43,6 +43,25 @@ describe('sessions of Codex that a program ran', () => {
       assert.equal(past.total, origins.length - 3);
     }));
 
+  it('are the person’s where one typed a later turn, not where they fork a thread in which one did', () =>
+    withSessions(async ({ folder, write, open, workspace }) => {
+      const turn = (second: number, turn_trigger: string) => ({
+        timestamp: iso(second),
+        type: 'event_msg',
+        payload: { type: 'task_started', turn_attribution: { turn_trigger } },
+      });
+      const long = { timestamp: iso(3), type: 'world_state', payload: { state: 'x'.repeat(20_000) } };
+      const source = { source: 'exec' };
+      const fork = { ...source, forked_from_id: id(1), timestamp: iso(5) };
+      const [begun, ...rest] = thread(id(4), folder, 'forked by exec', fork);
+      await write(pathOf(1), [...thread(id(1), folder, 'taken up', source), turn(4, 'user')]);
+      await write(pathOf(2), [...thread(id(2), folder, 'taken up later', source), long, turn(4, 'user')]);
+      await write(pathOf(3), [...thread(id(3), folder, 'exec again', source), turn(4, 'exec')]);
+      await write(pathOf(4), [begun, turn(4, 'user'), ...rest, turn(6, 'exec')]);
+      const { sessions } = await open().sessions.list(workspace, { isAutomated: true });
+      assert.deepEqual(sessions.map(({ title }) => title).sort(), ['exec again', 'forked by exec']);
+    }));
+
   it('stay told apart when only their archives are left', () =>
     withSessions(async ({ folder, write, open, workspace }) => {
       const path = await write(pathOf(1), thread(id(1), folder, 'Nightly check', { source: 'exec' }));
