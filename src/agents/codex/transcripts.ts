@@ -26,6 +26,7 @@ import { continueCodex } from './codexContinue.ts';
 import { lostCodex } from './codexLost.ts';
 import { helpersOf, helperState } from './codexHelpers.ts';
 import { messagesOf, sessionIdOf } from './codexPart.ts';
+import { threadNames } from './codexNames.ts';
 import { withThreads } from './codexThreads.ts';
 import { isPacked, newestOfThreads, presentPath, rolloutsIn } from './codexRollouts.ts';
 import { readForm } from '../reading/forms.ts';
@@ -143,7 +144,9 @@ const codexHome = (places: Places): string => homeOf(places, 'CODEX_HOME', '.cod
  * clone, of each thread the newest.
  */
 export async function* codexSessions(agent: Agent, home: string): AsyncGenerator<FoundTranscript> {
-  for (const { path } of newestOfThreads(await rolloutsIn(home))) yield { agent, path, unsure: true };
+  const names = await threadNames(home);
+  for (const { path, thread = '' } of newestOfThreads(await rolloutsIn(home)))
+    yield { agent, path, unsure: true, ...defined({ name: names.get(thread) }) };
 }
 
 /** The folders of sessions, in the home of Codex or a clone. */

@@ -23,6 +23,8 @@ export interface FoundTranscript {
   readonly unsure: boolean;
   /** Whether an unsure one nearly always belongs to them; head and tail are then read at once. */
   readonly likely?: boolean;
+  /** Its name, where the agent keeps that apart from it. */
+  readonly name?: string;
   /** Whether it ran in no folder; it belongs to the roots if it mentions them. */
   readonly isHomeless?: true;
   /** Facts about a session that has no file of its own; lists read nothing else of it. */

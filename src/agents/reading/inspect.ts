@@ -25,7 +25,7 @@ import { quickScan, readUntil } from './ends.ts';
 import { sessionFileIn } from './places.ts';
 import { rootsOf } from './roots.ts';
 import { unreadBy, unreadHomes, type UnreadPlaces } from './unread.ts';
-import { isCommand, isTitled } from './titles.ts';
+import { givenTitle, isCommand, isTitled } from './titles.ts';
 import { transcriptInfo, type KnownInfo, type KnownTranscript } from './knownTranscripts.ts';
 import type {
   DeletionRule,
@@ -87,7 +87,8 @@ export async function inspectTranscript(
   try {
     const state = stateOf(found);
     const known = await factsOf(found, state, discovery);
-    const { info, cwd } = known;
+    const { cwd } = known;
+    const info = known.info && named(known.info, found, discovery.secrets);
     const file = { agent: found.agent, path: found.path, size: state.size, changedAt: state.mtimeMs };
     const relation = await relationOf(found, known, discovery.roots);
     if (relation && (info?.startedAt ?? state.mtimeMs) <= relation.until) {
@@ -104,6 +105,12 @@ export async function inspectTranscript(
     if (place) discovery.unread.report(place);
     return undefined;
   }
+}
+
+/** Gives a session the name that its agent keeps apart from it. */
+function named(info: KnownInfo, { name }: FoundTranscript, secrets: Secrets): KnownInfo {
+  const title = givenTitle(name);
+  return title === undefined ? info : { ...info, title: secrets.text(title) };
 }
 
 /** Describes the packed file in place of a missing one; undefined for none. */

@@ -193,6 +193,16 @@ describe('threads of Codex that go on from another file', () => {
       assert.deepEqual(await prompts(machine, 1), ['one', 'two', 'again', 'fork']);
     }));
 
+  it('go by the name that was given last, in lists and when read, also where their file did not change', () =>
+    withMachine(async (machine) => {
+      await machine.write(`${day}/${name(0)}`, thread(0, machine.folder, ['one']));
+      assert.deepEqual(await listed(machine), ['00 one']);
+      const given = (thread_name: string) => ({ id: id(0), thread_name, updated_at: time(9) });
+      await machine.write('.codex/session_index.jsonl', [given('First name'), given('Shop window')]);
+      assert.deepEqual(await listed(machine), ['00 Shop window']);
+      assert.equal((await read(machine, 0)).title, 'Shop window');
+    }));
+
   it('cost what was asked in any of their files, and nothing of another thread', () =>
     withMachine(async (machine) => {
       await writeChain(machine);
