@@ -16,7 +16,7 @@ const examples = [...skill.matchAll(/^```sh\n([^]*?)^```/gm)].flatMap(([, block 
 /** What a person or a program does, and an agent in a conversation does not. */
 const notForAgents = [
   ...['serve', 'hook', 'setup', 'remove', 'team', 'blame', 'help'],
-  ...['delete', 'trash', 'restore', 'copies', 'unshare', 'mode'],
+  ...['delete', 'trash', 'restore', 'copies', 'unshare', 'mode', 'recover', 'forget', 'secrets'],
 ];
 
 /** A dialog and a session of Claude Code, as the examples speak of them. */
