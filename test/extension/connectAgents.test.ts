@@ -50,13 +50,13 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Returns the notices with their buttons that a person sees meanwhile. */
-async function noticesOf(run: () => Promise<void>): Promise<readonly string[][]> {
+/** Returns the notices with their buttons that a person sees meanwhile, and chooses one of these. */
+async function noticesOf(run: () => Promise<void>, button?: string): Promise<readonly string[][]> {
   const said: string[][] = [];
   const own = window.showInformationMessage;
   Reflect.set(window, 'showInformationMessage', (...words: string[]) => {
     said.push(words);
-    return Promise.resolve(undefined);
+    return Promise.resolve(button);
   });
   try {
     await run();
@@ -74,6 +74,34 @@ describe('connecting agents', () => {
     const disconnected = await noticesOf(() => answering(() => connect('codex'), accept));
     assert.deepEqual(disconnected, [['Disconnected Codex.', 'Undo']]);
     await fs.rm(config);
+  });
+
+  it('shows the edit that has an agent keep its sessions longer, writes it on confirmation, and undoes it', async () => {
+    await codexFolder();
+    const { CLAUDE_CONFIG_DIR = '', HISTORY_STATE_HOME = '' } = process.env;
+    assert.ok(CLAUDE_CONFIG_DIR, 'the test would write into the home folder');
+    const settings = join(CLAUDE_CONFIG_DIR, 'settings.json');
+    const before = '{\n  "cleanupPeriodDays": 20\n}\n';
+    await fs.mkdir(CLAUDE_CONFIG_DIR, { recursive: true });
+    await fs.writeFile(settings, before);
+    const keep = () =>
+      commands.executeCommand('historyStore.connectAgents', { agent: 'claude', keepDays: 3_650 });
+    const said = await noticesOf(
+      () =>
+        answering(keep, async () => {
+          assert.ok(
+            diffs().some((label) => label.includes('settings.json')),
+            diffs().join(),
+          );
+          assert.equal(await fs.readFile(settings, 'utf8'), before, 'nothing is written before');
+          await accept();
+        }),
+      'Undo',
+    );
+    assert.deepEqual(said, [['Claude Code keeps its sessions longer.', 'Open File', 'Undo']]);
+    await eventually('it is undone', async () => (await fs.readFile(settings, 'utf8')) === before);
+    assert.equal(await exists(join(HISTORY_STATE_HOME, 'mcp-history-store/bin/installs')), false);
+    await fs.rm(settings);
   });
 
   it('previews the changes for a listed agent, writes them on confirmation, and removes them again', async () => {
