@@ -44,7 +44,6 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly isRead?: boolean;
   /** Archives the bytes even if no message can be read, as after a change of format; otherwise that is refused. */
   readonly allowUnreadable?: boolean;
-  /** What is recovered, if the agent has no transcript of it any more. */
   readonly recovered?: Recovered;
   /** Aborts with the signal's reason; nothing is written, and no failure is logged. */
   readonly signal?: AbortSignal;
@@ -89,7 +88,6 @@ export interface ArchiveInfo {
   readonly branch?: string;
   /** True if a program ran the session. */
   readonly automated?: true;
-  /** What was found again after its agent had lost it. */
   readonly recovered?: Recovered;
   /** When the session began and was last active, ISO 8601. */
   readonly started: string;
