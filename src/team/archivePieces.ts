@@ -9,8 +9,8 @@ import { transcriptBytes } from '../history/archive/rawCopy.ts';
 import type { ArchiveInfo } from '../history/archive/types.ts';
 import { fileFingerprint } from '../disk/files/fingerprint.ts';
 import { lstatOwn } from '../disk/files/way.ts';
-import { idOf } from './recordBodies.ts';
 import { storable } from './members.ts';
+import { idOf } from './recordBodies.ts';
 import type { HubRecord, RecordVersion } from './types.ts';
 
 /** Maximum bytes of a piece of the text, which is searched, and of the copy of the transcript. */

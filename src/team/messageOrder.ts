@@ -17,6 +17,8 @@ interface HubPlace {
   readonly isDeleted: boolean;
   /** It was last changed in this folder. */
   readonly isOwn: boolean;
+  /** It was deleted once, and so has a later number by now. */
+  readonly isMoved: boolean;
 }
 
 /**
@@ -58,8 +60,10 @@ async function orderDialog(
     from = 0;
     places = await placesIn(connection, { ...query, from });
   }
-  const isAppended = from > 0 && sent === total && ![...places.values()].some(({ isOwn }) => isOwn);
-  if (!isAppended && !(await arrange(local, journal, folder, known, { from, places }))) return;
+  const all = [...places.values()];
+  const isAppended = from > 0 && sent === total && !all.some(({ isOwn }) => isOwn);
+  const isAlone = all.every(({ isOwn, isMoved }) => isOwn && !isMoved);
+  if (!isAppended && !isAlone && !(await arrange(local, journal, folder, known, { from, places }))) return;
   journal.setOrdered(folder);
 }
 
@@ -140,8 +144,11 @@ async function placesIn(
   const places = new Map<string, HubPlace>();
   for (let from = query.from; ;) {
     const rows = await connection.query(sql, [query.project, storable(query.dialog), from, query.author]);
-    for (const { id, place, deleted, is_own } of rows)
-      places.set(String(id), { place: Number(place), isDeleted: deleted === true, isOwn: is_own === true });
+    for (const { id, seq, place, deleted, is_own } of rows) {
+      const isMoved = Number(place) !== Number(seq);
+      const state = { isDeleted: deleted === true, isOwn: is_own === true, isMoved };
+      places.set(String(id), { place: Number(place), ...state });
+    }
     if (rows.length < pageSize) return places;
     from = Number(rows.at(-1)?.seq);
   }

@@ -1,10 +1,10 @@
-import type { Secrets } from '../disk/base/context.ts';
 import type { Message } from '../history/dialogs/types.ts';
+import type { Secrets } from '../disk/base/context.ts';
 import { idOf, plain } from './recordBodies.ts';
 import type { HubRecord } from './types.ts';
 
-/** The part of a local history that masks. */
-interface Masking {
+/** The part of a history needed to name messages. */
+interface MaskingHistory {
   readonly masked: Secrets;
 }
 
@@ -22,14 +22,14 @@ interface MessageJournal {
  * and without ids get numbers, so that none takes the place of another.
  */
 export class MessageRecords {
-  readonly #local: Masking;
+  readonly #local: MaskingHistory;
   readonly #name: string;
   readonly #journal: MessageJournal;
   #time: number | undefined;
   /** How many there were of each id at that time. */
   readonly #equal = new Map<string, number>();
 
-  constructor(local: Masking, name: string, journal: MessageJournal) {
+  constructor(local: MaskingHistory, name: string, journal: MessageJournal) {
     this.#local = local;
     this.#name = name;
     this.#journal = journal;
@@ -64,7 +64,7 @@ export function isIdIn(dialog: string, message: Pick<Message, 'role' | 'text' | 
  * whether its id is made of role, time and text.
  */
 function messageRecord(
-  { masked }: Masking,
+  { masked }: MaskingHistory,
   name: string,
   message: Message,
   { messages: versions, state: { author } }: MessageJournal,

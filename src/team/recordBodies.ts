@@ -39,9 +39,9 @@ function jsonValue(value: unknown): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, jsonValue(member)]));
 }
 
-/** Returns the SHA-256 of a value's JSON, in hexadecimal digits. */
-export const idOf = (value: JsonValue): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex');
-
 /** Converts a value to plain JSON, dropping undefined members. */
 export const plain = (value: object): JsonValue => decodeBody(JSON.parse(JSON.stringify(value)));
+
+/** Returns a digest of a value, as ids of records are made of them. */
+export const idOf = (value: JsonValue): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex');
