@@ -52,7 +52,11 @@ async function lockedSchema(connection: HubConnection): Promise<HubSchema | unde
     await connection.query('select pg_catalog.pg_advisory_xact_lock($1)', [String(migrationLock)]);
   // Nothing is read of the table before, as two readers would wait for one another where it is altered.
   if (!(await hasSchema(connection))) return undefined;
-  await connection.query('lock table history_hub.schema_version in exclusive mode');
+  // Some engines that are like PostgreSQL lock no tables.
+  await connection.query(
+    `do $$ begin lock table history_hub.schema_version in exclusive mode;
+      exception when feature_not_supported then perform pg_catalog.pg_advisory_xact_lock(${migrationLock}); end $$`,
+  );
   return hubSchema(connection);
 }
 
