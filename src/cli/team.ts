@@ -8,6 +8,7 @@ import {
   openHub,
   openToJoin,
   parseHubUrl,
+  type AuditEntry,
   type HubAddress,
   type HubClient,
   type HubHistory,
@@ -24,7 +25,7 @@ import type { CommandResult, Terminal } from './terminal.ts';
 import { embeddingsFromEnvironment, type EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 
 export { openToJoin, parseHubUrl };
-export type { HubHit, HubSession, ProjectsOfPerson };
+export type { AuditEntry, HubHit, HubSession, ProjectsOfPerson };
 
 /** A project that may have a hub. */
 export interface TeamProject {

@@ -68,6 +68,12 @@ export const teamCommands: readonly CommandRow[] = [
     async () => (await import('./teamRepair.ts')).repairTeam,
   ),
   command(
+    'log',
+    'list who joined the project, was excluded, or read sessions of others; owners only',
+    async () => (await import('./teamRepair.ts')).teamLog,
+    limit,
+  ),
+  command(
     'backup <file>',
     'write all that everybody sent to the project into a new file',
     async () => (await import('./teamBackup.ts')).backUpTeam,

@@ -41,6 +41,10 @@ export interface TeamSessionsOptions extends TeamOptions {
   readonly limit?: number;
 }
 
+export interface TeamLogOptions extends TeamOptions {
+  readonly limit?: number;
+}
+
 export interface FetchSessionOptions extends PersonOption {
   readonly session: string;
 }

@@ -1,6 +1,8 @@
+import { localTime } from '../disk/base/core.ts';
 import type { Text } from '../disk/base/texts.ts';
-import { withTeam } from './team.ts';
-import type { TeamOptions } from './teamOptions.ts';
+import { oneLine } from '../disk/text/containText.ts';
+import { withTeam, type AuditEntry } from './team.ts';
+import type { TeamLogOptions, TeamOptions } from './teamOptions.ts';
 import type { CommandResult, Terminal } from './terminal.ts';
 
 /** `team repair`: JSON `{renumbered, ended, stuck}`: whether numbers were brought back, and whose connections were ended or could not be. */
@@ -30,3 +32,33 @@ export const repairTeam = (options: TeamOptions, terminal: Terminal): Promise<Co
   });
 
 const endThem: Text = 'Whoever invited them, or who runs the server, can end these; nothing else was done.';
+
+/** Default number of entries. */
+const shown = 50;
+
+/** `team log`: JSON `{entries: [{at, by, action, person, detail}]}`, newest first. */
+export const teamLog = (
+  { limit = shown, ...options }: TeamLogOptions,
+  terminal: Terminal,
+): Promise<CommandResult> =>
+  withTeam(options, terminal, async ({ client }) => {
+    const entries = await client.log(limit);
+    const lines = entries.map((entry) => entryText(entry, terminal));
+    return { json: { entries }, text: lines.join('\n') || terminal.say('Nothing was noted yet.') };
+  });
+
+const entryTexts: Readonly<Record<AuditEntry['action'], Text>> = {
+  joined: '{0} let {1} in ({2})',
+  changed: '{0} changed what {1} may do ({2})',
+  excluded: '{0} excluded {1} ({2})',
+  read: '{0} read a session of {1} ({2})',
+};
+
+function entryText({ at, by, action, person, detail }: AuditEntry, { dim, say }: Terminal): string {
+  const [who, whom, what] = [by, person, detail].map(oneLine);
+  const text =
+    action === 'joined' && by === person
+      ? say('{0} joined ({1})', who ?? '', what ?? '')
+      : say(entryTexts[action], who ?? '', whom ?? '', what ?? '');
+  return `${dim(localTime(at))} ${text}`;
+}

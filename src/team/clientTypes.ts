@@ -2,6 +2,7 @@ import type { Language } from '../disk/base/core.ts';
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import type { When } from '../find/search/filters.ts';
 import type { EntryRole } from '../find/search/types.ts';
+import type { AuditEntry } from './audit.ts';
 import type { DialogOfOthers } from './dialogsOfOthers.ts';
 import type { HubSession, HubSessionQuery } from './hubSessions.ts';
 import type { HubAddress } from './hubUrl.ts';
@@ -11,7 +12,7 @@ import type { RepairedProject } from './repairProject.ts';
 import type { HubAccess, HubShare, RecordKind, SyncCounts } from './types.ts';
 
 export type { HubAccess, HubShare, RecordKind };
-export type { DialogOfOthers, HubAddress, HubProject, HubSession, HubTeam, SyncCounts };
+export type { AuditEntry, DialogOfOthers, HubAddress, HubProject, HubSession, HubTeam, SyncCounts };
 
 /** A project in a hub, as the connected person sees it. Failures are thrown as a `StoreError` that explains them. */
 export interface HubClient {
@@ -26,6 +27,8 @@ export interface HubClient {
   setMember(person: string, access: HubAccess | undefined): Promise<void>;
   /** Ends what holds the project up, and brings numbers that ran away back. Throws `disabled` unless an owner asks. */
   repair(): Promise<RepairedProject>;
+  /** Returns who joined, was excluded, or read sessions of others, newest first. Throws `disabled` unless an owner asks. */
+  log(limit: number): Promise<readonly AuditEntry[]>;
   /** Writes all that everybody sent to the project into a new file, and returns the number of records. */
   backUp(file: string): Promise<number>;
   /** Brings the project of a backup back into the hub, as far as it is not there. For whoever set the hub up. */

@@ -2,6 +2,7 @@ import { sayIn } from '../disk/base/texts.ts';
 import { defined, StoreError, type Language } from '../disk/base/core.ts';
 import type { EmbeddingProvider } from '../history/embeddings/embeddings.ts';
 import type {
+  AuditEntry,
   ExchangeOptions,
   FetchedDialog,
   FetchedSession,
@@ -22,6 +23,7 @@ import type {
   HubToJoin,
   ProjectsOfPerson,
 } from './clientTypes.ts';
+import { auditOf, noteSessionRead } from './audit.ts';
 import { connectHub } from './connection.ts';
 import { dialogsOfOthers, type DialogOfOthers } from './dialogsOfOthers.ts';
 import { fetchDialog } from './fetchDialog.ts';
@@ -110,6 +112,10 @@ class ConnectedClient implements HubClient {
     return repairProject(this.#connection, this.#project);
   }
 
+  log(limit: number): Promise<readonly AuditEntry[]> {
+    return auditOf(this.#connection, this.#project, limit);
+  }
+
   async backUp(file: string): Promise<number> {
     const { backUpProject } = await import('./projectBackup.ts');
     return backUpProject(this.#connection, this.#project, file);
@@ -182,8 +188,10 @@ class ConnectedClient implements HubClient {
     return this.#sync((sync) => fetchDialog(sync, request));
   }
 
-  fetchSession(request: SessionRequest): Promise<FetchedSession> {
-    return this.#sync((sync) => fetchSession(sync, request));
+  async fetchSession(request: SessionRequest): Promise<FetchedSession> {
+    const fetched = await this.#sync((sync) => fetchSession(sync, request));
+    await noteSessionRead(this.#connection, this.#project, request);
+    return fetched;
   }
 
   team(before: HubTeam | undefined): Promise<HubTeam> {

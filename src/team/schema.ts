@@ -1,3 +1,4 @@
+import { auditTable } from './audit.ts';
 import { boundedNumbers } from './boundedNumbers.ts';
 import { makeOwnPeopleRole, makePeopleRole, peopleRole } from './peopleSchema.ts';
 import { restoredRecords } from './restoredRecords.ts';
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   { version: 3, statements: [makeOwnPeopleRole] },
   { version: 4, statements: boundedNumbers, for: { readers: 3, writers: 3 } },
   { version: 5, statements: restoredRecords, for: { readers: 3, writers: 3 } },
+  { version: 6, statements: auditTable, for: { readers: 3, writers: 3 } },
 ];

@@ -115,6 +115,8 @@ describeHere(`mcp-history-store team${without === undefined ? '' : `: ${without}
       const { project: id } = await json('team', 'setup', formatHubUrl(address), '--share', 'dialogs');
       assert.deepEqual(await json('team', 'push'), { sent: 1 });
       assert.deepEqual(await json('team', 'repair'), { renumbered: false, ended: [], stuck: [] });
+      const log = await cli(['team', 'log']);
+      assert.match(log.stdout, /^\d{4}-\d\d-\d\d \d\d:\d\d the founder joined \(owner\)\n$/);
       const file = join(project, 'shop.gz');
       assert.deepEqual(await json('team', 'backup', file), { file, project: id, records: 1 });
       await postgres.run(address, 'delete from history_hub.records');
