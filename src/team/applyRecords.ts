@@ -6,6 +6,7 @@ import { memoriesFolder, MemoryLog } from '../history/memory/memoryLog.ts';
 import { isJsonObject, parseMemory } from '../history/memory/records.ts';
 import type { MemoryState } from '../history/memory/state.ts';
 import type { Memory } from '../history/memory/types.ts';
+import { forgottenText } from '../disk/secrets/forgotten.ts';
 import { saveMessages, type Reception } from './applyMessages.ts';
 import { goneFolder, type HubJournal } from './journal.ts';
 import { digestOf, localItems, memoryId, type LocalHistory } from './localHistory.ts';
@@ -104,11 +105,15 @@ async function remove(local: LocalHistory, { kind, id }: PulledRecord): Promise<
   if (known) await local.memories.remove(known.hash);
 }
 
-/** Saves a memory. If its text was masked on the way, the local text and hash are kept. */
+/**
+ * Saves a memory, but for one that a person had forgotten here. If its text was masked on the way, the local text and
+ * hash are kept.
+ */
 async function putMemory(local: LocalHistory, { id, body }: PulledRecord): Promise<void> {
-  const memory = isObject(body) ? parseMemory(body) : undefined;
-  if (memory === undefined) throw new StoreError('invalid_argument', 'it is not a memory');
   const { context } = local;
+  const memory = isObject(body) ? parseMemory(context.secrets.value(body)) : undefined;
+  if (memory === undefined) throw new StoreError('invalid_argument', 'it is not a memory');
+  if (memory.content.trim() === forgottenText) return;
   await new MemoryLog(context).change(({ state, append }) => {
     const { hash, content } = knownMemory(local, state, id) ?? memory;
     return append([state.put({ ...memory, hash, content }, context.clock.now())]);

@@ -8,6 +8,8 @@ import { makeTemporaryFolder, removeTree } from '../disk/files/folders.ts';
 import { createFile, type FileHandle } from '../disk/files/open.ts';
 import { machineFolder } from '../disk/files/projectId.ts';
 import { fileAt } from '../disk/files/way.ts';
+import type { Secrets } from '../disk/base/context.ts';
+import { forgottenFile, forgottenText } from '../disk/secrets/forgotten.ts';
 import { renamedCopy, renameInHead, alternativeName, type ArchiveRecord } from './archivePieces.ts';
 import { piecesInHub } from './archiveRecords.ts';
 import type { LocalHistory } from './localHistory.ts';
@@ -56,7 +58,9 @@ export async function receive(
   const folder = await makeTemporaryFolder(path, context.clock.now());
   try {
     const brought: ReceivedArchive[] = [];
-    for (const [n, archive] of wanted.entries())
+    const isForgotten = ({ there: { session } }: OwnedArchive): boolean =>
+      context.secrets.text(session).includes(forgottenText);
+    for (const [n, archive] of wanted.filter((one) => !isForgotten(one)).entries())
       brought.push(...(await download(sync, archive, join(folder, String(n)))));
     for (const archive of brought) await placeReceived(context, archive);
     return brought.length;
@@ -77,9 +81,13 @@ async function download(
     piecesInHub(connection, { project, owner }, id, { by, digests });
   const head = (bytes: Uint8Array) => fetchedHead(renameInHead(bytes, there.name, name), fetchedFrom);
   const packed = copy?.endsWith('.gz') === true;
+  // The archive may be older than what a person had forgotten here.
+  const hasForgotten = fileAt(join(context.folder, forgottenFile)) !== undefined;
+  const secrets = hasForgotten ? context.secrets : undefined;
+  const form = { signal, secrets };
   const isWhole =
-    (await written(files.text, ofFile(pieces.text), { head, signal })) &&
-    (copy === undefined || (await written(files.copy, ofFile(pieces.copy), { packed, signal })));
+    (await written(files.text, ofFile(pieces.text), { head, ...form })) &&
+    (copy === undefined || (await written(files.copy, ofFile(pieces.copy), { packed, ...form })));
   if (!isWhole) {
     context.log.warn(`the hub does not have all of the archive ${there.name} yet`);
     return [];
@@ -100,6 +108,8 @@ function fetchedHead(bytes: Uint8Array, person: string | undefined): Uint8Array 
 
 interface Written {
   readonly signal: AbortSignal | undefined;
+  /** Masks what is written. */
+  readonly secrets: Secrets | undefined;
   readonly packed?: boolean;
   readonly head?: (bytes: Uint8Array) => Uint8Array;
 }
@@ -107,18 +117,23 @@ interface Written {
 async function written(
   file: string,
   pieces: AsyncIterable<Uint8Array | 'missing'>,
-  { packed = false, head, signal }: Written,
+  { packed = false, head, signal, secrets }: Written,
 ): Promise<boolean> {
-  const handle = await createFile(file);
-  try {
-    let isFirst = true;
+  let [isFirst, isWhole] = [true, true];
+  async function* there(): AsyncGenerator<Uint8Array> {
     for await (const piece of pieces) {
       signal?.throwIfAborted();
-      if (piece === 'missing') return false;
-      await writePiece(handle, isFirst && head ? head(piece) : piece, packed);
+      isWhole = piece !== 'missing';
+      if (piece === 'missing') return;
+      yield isFirst && head ? head(piece) : piece;
       isFirst = false;
     }
-    return true;
+  }
+  const handle = await createFile(file);
+  try {
+    const bytes = there();
+    for await (const piece of secrets?.chunks(bytes) ?? bytes) await writePiece(handle, piece, packed);
+    return isWhole;
   } finally {
     await handle.close();
   }

@@ -349,5 +349,19 @@ describe('clearing, renaming and deleting a dialog with a second machine', funct
     assert.deepEqual(await rows(), []);
     assert.deepEqual(await texts(one, 'A plan'), ['(forgotten)', 'Round once']);
     assert.deepEqual((await texts(other, 'A plan')).toSorted(), ['(forgotten)', 'Round once']);
+
+    await other.local.memories.store({ content: `${word} pays late` });
+    await other.local.dialogs.save('A plan', [{ role: 'user', text: `again the ${word} contract` }]);
+    await other.local.dialogs.setSummary('A plan', { facts: [`${word} again`] }, 'replace');
+    await exchange(other, one, other);
+    const files = fs.readdirSync(context.folder, { recursive: true, withFileTypes: true });
+    const holding = files.filter(
+      (file) => file.isFile() && fs.readFileSync(join(file.parentPath, file.name), 'utf8').includes(word),
+    );
+    assert.deepEqual(
+      holding.map(({ name }) => name),
+      [],
+    );
+    assert.deepEqual(await one.local.memories.list(), []);
   });
 });
