@@ -151,7 +151,8 @@ class Forgetting {
   async #dropLocks(history: string): Promise<void> {
     const [slug, locks] = [slugOf(this.#what), join(history, locksFolder)];
     for (const name of slug === '' ? [] : await namesIn(locks))
-      if (name.includes(slug) && !isTaken(join(history, name))) await removeTree(join(locks, name));
+      if (!name.startsWith('.') && name.includes(slug) && !isTaken(join(history, name)))
+        await removeTree(join(locks, name));
   }
 
   /** Notes messages for a hub, which knows them by what they said. */

@@ -22,9 +22,15 @@ export interface ForgottenMark {
   readonly salt: string;
   /** sha256 of salt and text, in lower case. */
   readonly hash: string;
-  /** Whether the whole line around it goes. */
-  readonly line?: true;
+  /**
+   * `line`: the line around it goes too; `word`: the same, where it is no part of a longer word; `alone`: it goes where
+   * it is all of a line.
+   */
+  readonly as?: MarkedAs;
 }
+
+const kinds = ['line', 'word', 'alone'] as const;
+type MarkedAs = (typeof kinds)[number];
 
 /** Units in a rolling sum; shorter texts have fewer. */
 const maxWindow = 16;
@@ -33,12 +39,12 @@ const base = 0x01000193;
 const maxAround = 1_000;
 
 /** Makes the mark of a text. */
-export function markOf(text: string, at: number, line: boolean): ForgottenMark {
+export function markOf(text: string, at: number, as?: MarkedAs): ForgottenMark {
   const plain = folded(text);
   const salt = randomBytes(8).toString('hex');
   const print = sumOf(plain, 0, Math.min(plain.length, maxWindow));
   const mark = { v: 1, at, length: plain.length, print, salt, hash: hashOf(salt, plain) } as const;
-  return line ? { ...mark, line } : mark;
+  return as === undefined ? mark : { ...mark, as };
 }
 
 /** Replaces forgotten texts, and calls `found` with each. */
@@ -111,7 +117,9 @@ function parseMark(line: string): readonly ForgottenMark[] {
   const { at, length, print, salt, hash } = value;
   if (typeof at !== 'number' || typeof length !== 'number' || typeof print !== 'number') return [];
   if (typeof salt !== 'string' || typeof hash !== 'string' || !(length > 0)) return [];
-  return [{ v: 1, at, length, print, salt, hash, ...(value.line === true && { line: true }) }];
+  const as = kinds.find((known) => known === value.as);
+  if (as === undefined && value.as !== undefined) return []; // of a later version
+  return [{ v: 1, at, length, print, salt, hash, ...(as && { as }) }];
 }
 
 type Range = readonly [from: number, to: number];
@@ -124,10 +132,23 @@ function rangesIn(text: string, marks: Marks): readonly Range[] {
       for (const mark of prints.get(sumOf(plain, at, window)) ?? []) {
         const end = at + mark.length;
         if (end > text.length || hashOf(mark.salt, plain.slice(at, end)) !== mark.hash) continue;
-        found.push(mark.line ? lineAround(text, at, end) : [at, end]);
+        found.push(...rangeOf(text, [at, end], mark.as));
       }
   return merged(found).filter((range) => !isMask(text, range));
 }
+
+/** What goes where a text was found; nothing where it counts for nothing there. */
+function rangeOf(text: string, [from, to]: Range, as: MarkedAs | undefined): readonly Range[] {
+  if (as === undefined) return [[from, to]];
+  const line = lineAround(text, from, to);
+  if (as === 'alone') return line[0] === from && line[1] === to ? [line] : [];
+  const isPart = as === 'word' && (isWithinWord(text, from) || isWithinWord(text, to));
+  return isPart ? [] : [line];
+}
+
+/** Whether a word goes on across a place. */
+const isWithinWord = (text: string, at: number): boolean =>
+  /^[A-Za-z\d]{2}$/.test(text.slice(at - 1, at + 1));
 
 /** Yields the places where the rolling sum of the next units is that of a mark. */
 function* candidatesIn(

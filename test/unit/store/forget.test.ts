@@ -152,8 +152,36 @@ describe('forgetting', () => {
   it('refuses what would take everything with it', () =>
     withHistory(async ({ history, folder, ...at }) => {
       const before = holding(history, word);
-      for (const text of ['ab', 'forgotten', basename(folder).slice(0, 6)])
+      for (const text of [
+        'ab',
+        'forgotten',
+        'Assistant',
+        'codex',
+        '2026',
+        '12:30',
+        'cafe',
+        basename(folder).slice(0, 6),
+      ])
         await assert.rejects(at.forget({ kind: 'about', text }), { code: 'invalid_argument' });
+      await assert.rejects(at.forget({ kind: 'text', text: 'go on' }), { code: 'invalid_argument' });
       assert.deepEqual(holding(history, word), before);
+    }));
+
+  it('takes a short word where it is no part of another, and a short message where it is all of a line', () =>
+    withHistory(async ({ open, ...at }) => {
+      const texts = [
+        'Acme pays late',
+        'The academe: acmeists',
+        'Please go on now',
+        'Please go on now, or wait',
+      ];
+      await open().dialogs.save(
+        'short',
+        texts.map((text) => user(text)),
+      );
+      await at.forget({ kind: 'about', text: 'acme' });
+      await at.forget({ kind: 'text', text: 'Please go on now' });
+      const left = (await open().dialogs.window('short', 0, 9)).messages.map(({ text }) => text);
+      assert.deepEqual(left, ['(forgotten)', texts[1], '(forgotten)', texts[3]]);
     }));
 });
