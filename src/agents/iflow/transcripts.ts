@@ -60,5 +60,8 @@ function withOutput(call: ToolCall): ToolCall {
   return output === undefined ? call : { ...call, result: output };
 }
 
+// What it writes later changes calls of earlier answers.
+const { goOn: _, ...whole } = clone;
+
 /** iFlow CLI, which writes lines like Claude Code's; form from published descriptions of real sessions. */
-export const iflow: AgentTranscripts = { ...clone, stream };
+export const iflow: AgentTranscripts = { ...whole, stream };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readTranscript } from '../../../src/agents/readTranscript.ts';
+import { readTranscript, transcripts } from '../../../src/agents/readTranscript.ts';
+import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { claude, codex, iso, titles, withMachine } from './machine.ts';
 import { called, said } from './reading.ts';
 
@@ -47,6 +48,8 @@ describe('clones of agents', () => {
         'read_file({"path":"t2"}) success "a"',
       ]);
       assert.deepEqual(session.omitted, { unreadable: 0, rewound: 0 });
+      const rest = await transcripts.goOn({ agent: 'iflow', path }, plainSecrets, {});
+      assert.equal(rest, undefined, 'later lines change calls of earlier answers');
     }));
 
   it('keeps clones and originals apart, with one id of a session in both', () =>
