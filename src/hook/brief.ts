@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { languageFromEnvironment, type StoreContext } from '../disk/base/context.ts';
 import { defined } from '../disk/base/core.ts';
 import { thisMachine } from '../disk/base/stateFolder.ts';
@@ -8,6 +7,7 @@ import { briefsOf } from '../store/briefs.ts';
 import type { SessionInfo, Workspace } from '../history/sessions/types.ts';
 import type { BriefText } from '../insight/brief/types.ts';
 import type { DueBrief } from './dueBrief.ts';
+import { sessionFromTranscript } from './sessionAt.ts';
 import { hookOutput, type HookContext, type HookInput } from './hookInput.ts';
 import { contextIn } from './openContext.ts';
 import { profileOf, profiles } from '../agents/agents.ts';
@@ -98,16 +98,4 @@ async function agentOf({ agent, transcript }: HookInput): Promise<string | undef
   if (agent !== undefined) return agent;
   const { transcripts } = await import('../agents/readTranscript.ts');
   return transcript === undefined ? undefined : transcripts.writerAt(transcript);
-}
-
-/** Describes a session by its transcript alone; undefined where there is no such file. */
-async function sessionFromTranscript(
-  path: string,
-  sessionId: string,
-  source: SessionInfo['source'],
-): Promise<SessionInfo | undefined> {
-  const file = await stat(path).catch(() => undefined);
-  if (!file?.isFile()) return undefined;
-  const times = { startedAt: file.birthtimeMs, activeAt: file.mtimeMs, changedAt: file.mtimeMs };
-  return { number: 0, source, sessionId, title: '', path, size: file.size, ...times };
 }

@@ -2,11 +2,9 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defined } from '../disk/base/core.ts';
 import { hasHistory } from '../disk/files/projectHistory.ts';
-import { factsCache, keepFacts } from '../insight/brief/factsCache.ts';
 import { fileFingerprint } from '../disk/files/fingerprint.ts';
 import { briefSettings } from '../insight/brief/settings.ts';
-import { FactCollector } from '../history/facts/factCollector.ts';
-import { transcripts } from '../agents/readTranscript.ts';
+import { cacheFacts } from './sessionFacts.ts';
 import { findTranscript } from './findTranscript.ts';
 import type { HookInput, HookContext } from './hookInput.ts';
 import { contextIn } from './openContext.ts';
@@ -35,18 +33,13 @@ export async function rememberEnded(
   const context = contextIn(root, cwd, { env, log });
   const { mode } = briefSettings({ history: context.folder, env, log, ...defined({ flag }) });
   if (mode !== 'always') return; // other modes do not use an ended session
-  const { path } = (await findTranscript(input, { cwd, env })).transcript;
-  const fingerprint = await quietFingerprint(path);
-  if (factsCache(context).read(path)) return;
-  const facts = new FactCollector();
-  const agent = await transcripts.agentOf(path);
-  await facts.read(await transcripts.stream({ agent, path }, context.secrets));
-  const { gathered } = facts;
-  if (gathered) await keepFacts(context, path, fingerprint, gathered);
+  const found = await findTranscript(input, { cwd, env });
+  await untilQuiet(found.transcript.path);
+  await cacheFacts(context, found);
 }
 
-/** Waits until the agent has finished writing and returns the transcript's fingerprint. */
-async function quietFingerprint(path: string): Promise<string | undefined> {
+/** Waits until the agent has finished writing. */
+async function untilQuiet(path: string): Promise<void> {
   let fingerprint = fileFingerprint(path);
   for (let waited = 0; waited < waitMs; waited += quietMs) {
     await sleep(quietMs);
@@ -54,5 +47,4 @@ async function quietFingerprint(path: string): Promise<string | undefined> {
     if (now === fingerprint) break;
     fingerprint = now;
   }
-  return fingerprint;
 }

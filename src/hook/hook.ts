@@ -22,7 +22,10 @@ import { contains, realFolder } from '../disk/base/projectFolder.ts';
 import { hasHistory, historyFolder } from '../disk/files/projectHistory.ts';
 import { Compactions } from '../insight/brief/compactions.ts';
 import { fileFingerprint } from '../disk/files/fingerprint.ts';
-import { factsCache, keepFacts } from '../insight/brief/factsCache.ts';
+import { keepFacts, keepTaken } from '../insight/brief/factsCache.ts';
+import { FactsTaking } from '../insight/brief/factsFold.ts';
+import type { ReadOn, ReadPlace } from '../agents/reading/continued.ts';
+import { cacheFacts } from './sessionFacts.ts';
 import { FactCollector } from '../history/facts/factCollector.ts';
 import { tidy } from '../disk/files/failure.ts';
 
@@ -51,9 +54,8 @@ export async function runHook(
     ...defined({ compactSummary: input.compactSummary, subagent: input.subagent, assistantName }),
     goesOn: isRecurring(input),
   };
-  const observer = new CompactionObserver(context, found.transcript);
-  const isRead = observer.needsFacts(input);
-  const outcome = await archives.archive(observer.transcript, { ...options, isRead });
+  const observer = new CompactionObserver(context, found);
+  const outcome = await archives.archive(observer.transcript, options);
   await observer.save(input, outcome);
   await noteLocation({ machine: thisMachine(env), clock: systemClock, log }, root);
   return outcome;
@@ -129,27 +131,38 @@ async function historyOf(
 /** Gathers what a session is about to forget while its transcript is archived, so that the next brief is ready at once. */
 class CompactionObserver {
   readonly #context: StoreContext;
+  readonly #found: HookTranscript;
   readonly #facts = new FactCollector();
   readonly #fingerprint: string | undefined;
+  #taking: { readonly taking: FactsTaking; readonly cwd: string | undefined } | undefined;
   /** The transcript to read instead of the given one. */
   readonly transcript: Transcript;
 
-  constructor(context: StoreContext, transcript: Transcript) {
+  constructor(context: StoreContext, found: HookTranscript) {
+    const { transcript } = found;
     this.#context = context;
+    this.#found = found;
     this.#fingerprint = fileFingerprint(transcript.path);
-    this.transcript = { ...transcript, stream: this.#facts.wrap(transcript.stream) };
+    const { stream, goOn } = transcript;
+    this.transcript = {
+      ...transcript,
+      stream: this.#facts.wrap(stream),
+      ...(goOn && { goOn: async (...given) => this.#takingFrom(await goOn(...given), given[1].from) }),
+    };
   }
 
-  /** Whether the transcript must be read, as a brief needs facts that are not cached. */
-  needsFacts(input: HookInput): boolean {
-    return isCompacting(input) && factsCache(this.#context).read(this.transcript.path) === undefined;
+  /** Takes the facts of a transcript that is read as a whole; what is read on is taken later. */
+  async #takingFrom(read: Awaited<ReadOn>, from: ReadPlace | undefined): Promise<Awaited<ReadOn>> {
+    if (!read || read === 'reaches back' || from) return read;
+    const taking = await FactsTaking.whole(read);
+    this.#taking = { taking, cwd: read.facts?.cwd };
+    return { ...read, messages: (settled) => taking.messages(settled) };
   }
 
-  /** Caches the facts once the transcript is read. Failures are only logged, as the archive exists. */
+  /** Caches the facts once the transcript is archived. Failures are only logged, as the archive exists. */
   async save(input: HookInput, outcome: ArchiveOutcome): Promise<void> {
     const { path } = this.transcript;
-    const { gathered } = this.#facts;
-    const { compactions = this.#facts.compactions } = outcome.state === 'unchanged' ? outcome : {};
+    const { compactions } = outcome;
     const session =
       input.session ?? (outcome.state === 'archived' ? outcome.archive.session : outcome.session);
     await tidy(this.#context.log, 'note that a session is compacted', async () => {
@@ -157,8 +170,17 @@ class CompactionObserver {
       const notes = new Compactions(this.#context, session);
       if (outcome.summaryOf !== undefined) await notes.takeBack(compactions);
       else await notes.note({ path, agent }, compactions, isCompacting(input));
-      if (!gathered || !isCompacting(input)) return;
-      await keepFacts(this.#context, path, this.#fingerprint, gathered);
+      if (isCompacting(input)) await this.#keepFacts();
     });
+  }
+
+  async #keepFacts(): Promise<void> {
+    const { path } = this.transcript;
+    const { gathered } = this.#facts;
+    const { taking, cwd } = this.#taking ?? {};
+    if (gathered) await keepFacts(this.#context, path, this.#fingerprint, gathered);
+    else if (taking?.step?.isAll)
+      await keepTaken(this.#context, path, this.#fingerprint, { ...taking.step, ...defined({ cwd }) });
+    else await cacheFacts(this.#context, this.#found);
   }
 }

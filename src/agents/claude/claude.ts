@@ -8,12 +8,11 @@ import type { ClaudeFlow } from './claudeLinks.ts';
 import { ClaudeMessages } from './claudeMessages.ts';
 import { claudeTitle } from './claudeTitle.ts';
 import { timeOf } from '../reading/fields.ts';
-import { countedBy, UnknownKinds } from '../reading/kinds.ts';
+import { countedBy, UnknownKinds, type Omitted } from '../reading/kinds.ts';
 import { heldBytes, JsonLines, type Lines } from '../reading/lines.ts';
 import { all } from '../reading/whole.ts';
 import type {
   MessageRecord,
-  Omissions,
   OpenTranscript,
   SessionHeader,
   SubagentRecord,
@@ -61,14 +60,16 @@ export async function readClaudeSubagent(
 }
 
 interface ClaudeOrigin {
-  readonly left: Omit<Omissions, 'rewound'>;
+  readonly left: Omitted;
   readonly source: TranscriptSource;
   readonly about: ClaudeSidecars;
 }
 
 function streamOf(index: ClaudeIndex, known: ClaudeOrigin, reread: () => Lines): TranscriptStream {
   const conversations = index.conversations();
-  const header = { ...headerOf(index.facts, conversations.main, known), ...requestsIn(index) };
+  const { links, rewound } = conversations.main;
+  const told = { ...known, prompt: firstPrompt(links), rewound: rewound.length };
+  const header = { ...headerOf(index.facts, told), ...requestsIn(index) };
   return {
     header,
     messages: () => messagesOf(reread(), conversations, header.startTime),
@@ -78,16 +79,27 @@ function streamOf(index: ClaudeIndex, known: ClaudeOrigin, reread: () => Lines):
 
 const requestsIn = ({ requests }: ClaudeIndex) => (requests.length > 0 ? { requests } : {});
 
-function headerOf(
+/** Returns the title that the first prompt of a conversation makes. */
+export const firstPrompt = (links: ClaudeFlow['links']): string | undefined =>
+  links.find((link) => link.title !== undefined)?.title;
+
+/** What a header tells besides the facts. */
+interface ClaudeHeading extends ClaudeOrigin {
+  /** Title that the first prompt makes. */
+  readonly prompt: string | undefined;
+  /** Number of rewound messages. */
+  readonly rewound: number;
+}
+
+/** Returns the header of a session without its requests. */
+export function headerOf(
   facts: ClaudeFacts,
-  flow: ClaudeFlow,
-  { source, about, left }: ClaudeOrigin,
+  { source, about, left, prompt, rewound }: ClaudeHeading,
 ): SessionHeader {
   const { gitBranch, version, summary, commands } = facts;
   const placed = placedIn(facts, source.path);
   const sessionId = sessionIdOf(facts, source);
   const times = timesOf(facts, source);
-  const prompt = flow.links.find((link) => link.title !== undefined)?.title;
   const { sessionsIndex } = about;
   return {
     sessionId,
@@ -101,7 +113,7 @@ function headerOf(
     ...originOf(facts),
     ...defined({ summary, gitBranch, version }),
     ...(commands.length > 0 && { commands }),
-    omitted: { ...left, rewound: flow.rewound.length },
+    omitted: { ...left, rewound },
   };
 }
 
@@ -178,6 +190,6 @@ async function* feed(
 }
 
 function subagent(agentId: string, flow: ClaudeFlow, messages: readonly MessageRecord[]): SubagentRecord {
-  const title = flow.links.find((link) => link.title !== undefined)?.title;
+  const title = firstPrompt(flow.links);
   return { agentId, ...defined({ title }), messages };
 }

@@ -1,12 +1,27 @@
-import { defined } from '../../disk/base/core.ts';
-import type { ContinuedFacts, ContinuedRecords, NextPlace, ReadBefore } from '../reading/continued.ts';
+import { defined, type JsonObject } from '../../disk/base/core.ts';
+import type {
+  ContinuedFacts,
+  ContinuedHeader,
+  ContinuedRecords,
+  NextPlace,
+  ReadBefore,
+} from '../reading/continued.ts';
 import { listOf } from '../reading/fields.ts';
+import { OmissionLog } from '../reading/kinds.ts';
 import { heldBytes, JsonLines } from '../reading/lines.ts';
 import type { OpenTranscript, TranscriptSource } from '../reading/types.ts';
-import { messagesOf, placedIn, sessionIdOf, timesOf } from './claude.ts';
+import { messagesOf, placedIn, sessionIdOf, timesOf, type ClaudeSidecars } from './claude.ts';
+import { continuedClaudeHeader } from './claudeHeader.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
+import { unknownOfClaude } from './claudeKinds.ts';
 import { nextClaudePlace, reachesBack, rewoundUntil, type TracedClaude } from './claudePlaces.ts';
 import { ClaudeTrace } from './claudeTrace.ts';
+
+/** The records of a part, without what lies beside the transcript. */
+interface ContinuedClaude extends Omit<ContinuedRecords, 'header'> {
+  readonly sessionId: string;
+  readonly header: (about: ClaudeSidecars, before?: JsonObject) => ContinuedHeader;
+}
 
 /**
  * Continues reading a Claude Code transcript at a place, without subagents in separate files. Undefined if subagents
@@ -16,12 +31,18 @@ export async function continueClaude(
   open: OpenTranscript,
   source: TranscriptSource,
   before?: ReadBefore,
-): Promise<(ContinuedRecords & { readonly sessionId: string }) | 'reaches back' | undefined> {
+): Promise<ContinuedClaude | 'reaches back' | undefined> {
   const lines = new JsonLines(open(), { holdBytes: heldBytes });
   const trace = new ClaudeTrace(() => lines.wholeLine, before);
   const cwds = listOf(before?.memory.cwds).filter((cwd) => typeof cwd === 'string');
   const index = new ClaudeIndex({ trace, cwds });
-  for await (const line of lines) index.add(line);
+  const omitted = new OmissionLog();
+  let read = 0;
+  for await (const line of lines) {
+    omitted.note(read++, lines.unreadable, unknownOfClaude(line));
+    index.add(line);
+  }
+  omitted.note(read, lines.unreadable);
   const conversations = index.conversations();
   if (conversations.agents.size > 0) return undefined;
   const traced = { index, conversations, trace };
@@ -42,6 +63,12 @@ export async function continueClaude(
     },
     next: next && { ...next, records: first + next.records },
     facts: factsOf(traced, source, { before, next }),
+    header: (about, earlier) => {
+      const rewound = rewoundUntil(conversations, Infinity, before);
+      const { links } = conversations.main;
+      const part = { facts: index.facts, links, omitted, rewound, settled: next?.records ?? 0 };
+      return continuedClaudeHeader(part, { source, about }, earlier);
+    },
     lines: lines.ended,
     sessionId: sessionIdOf(index.facts, source),
   };

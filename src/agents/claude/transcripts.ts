@@ -1,6 +1,6 @@
 import { dirname, join, basename } from 'node:path';
 import fs from 'node:fs/promises';
-import { defined, type JsonValue } from '../../disk/base/core.ts';
+import { defined, type JsonObject, type JsonValue } from '../../disk/base/core.ts';
 import type {
   AgentTranscripts,
   FoundTranscript,
@@ -15,9 +15,9 @@ import { fieldsOf, numberOf, objectOf, textOf } from '../reading/fields.ts';
 import { chunksOf, JsonLines } from '../reading/lines.ts';
 import { dashed, fileIn, filesOf, foldersOf, namedFolders, sessionFilesOf } from '../reading/places.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
-import type { StreamTranscript, SubagentRecord, Agent } from '../reading/types.ts';
+import type { StreamTranscript, SubagentRecord, Agent, TranscriptSource } from '../reading/types.ts';
 import { linesOf, oneByOne, overviewOf, readSettings, fileChunks, readJsonBeside } from '../reading/whole.ts';
-import { originOf, placedIn, streamClaude, readClaudeSubagent } from './claude.ts';
+import { originOf, placedIn, streamClaude, readClaudeSubagent, type ClaudeSidecars } from './claude.ts';
 import { leftFolder, maxNameLength } from './claudeFolders.ts';
 import { claudeWriter } from './write.ts';
 import { ClaudeIndex } from './claudeIndex.ts';
@@ -31,10 +31,13 @@ import { readForm } from '../reading/forms.ts';
 /** Name of Claude Code's own list in a project's session folder; it holds titles above all. */
 export const claudeSessionsIndex = 'sessions-index.json';
 
+const sidecarsOf = async ({ path }: TranscriptSource): Promise<ClaudeSidecars> => ({
+  sessionsIndex: await readJsonBeside(join(dirname(path), claudeSessionsIndex)),
+});
+
 /** Reads a Claude Code transcript with its index and subagent files, one of these at a time. */
 export const streamClaudeSession: StreamTranscript = async (open, source) => {
-  const sessionsIndex = await readJsonBeside(join(dirname(source.path), claudeSessionsIndex));
-  const stream = await streamClaude(open, source, { sessionsIndex });
+  const stream = await streamClaude(open, source, await sidecarsOf(source));
   return {
     ...stream,
     subagents: () => withSubagentFiles(stream.subagents(), source.path, stream.header.sessionId),
@@ -47,7 +50,8 @@ export const continueClaudeSession: ContinueTranscript = async (open, source, be
   if (!records || records === 'reaches back') return records;
   const { path } = source;
   const subagents = () => withSubagentFiles(oneByOne([]), path, records.sessionId);
-  return { ...records, helpers: { subagents, state: () => helperState(path) } };
+  const header = async (earlier?: JsonObject) => records.header(await sidecarsOf(source), earlier);
+  return { ...records, header, helpers: { subagents, state: () => helperState(path) } };
 };
 
 /** Changes when the files that may be a session's subagents do; empty for none. */
@@ -204,6 +208,7 @@ export const claude: AgentTranscripts = {
   tailStart: claudeTailStart,
   goOn: continueClaudeSession,
   continuesFigures: true,
+  continuesHeader: true,
   helperState,
   writesLines: true,
   retention: claudeRetention,

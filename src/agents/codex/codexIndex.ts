@@ -17,6 +17,9 @@ export interface CodexFacts {
   readonly parentId?: string | undefined;
   readonly helper?: string | undefined;
   readonly isAutomated?: true | undefined;
+  /** Time from which turns are of the thread itself, and of the last one of those that a person typed. */
+  readonly ownFrom?: string | undefined;
+  readonly typedAt?: string | undefined;
   /** Earliest and latest time of any line, ISO 8601 in UTC. */
   readonly startTime?: string | undefined;
   readonly lastUpdated?: string | undefined;
@@ -33,12 +36,13 @@ export interface CodexPlan {
   /** Account to read each part from, never both. */
   readonly accounts: Readonly<Record<DuplicatedPart, AccountName>>;
   readonly commands: readonly string[];
-  /** Title that the first prompt would make. */
+  /** Title that the first prompt would make, and that prompt's entry. */
   readonly title: string | undefined;
+  readonly titleAt: number | undefined;
   /** Ranges of entries the person rolled back, end exclusive. */
   readonly dropped: readonly (readonly [number, number])[];
-  /** Number of messages in those ranges. */
-  readonly rewound: number;
+  /** Numbers of messages that were rolled back, by the entries that did. */
+  readonly rewound: ReadonlyMap<number, number>;
   /** Repeating entries: calls, and the answer that became a compaction's summary. */
   readonly repeats: ReadonlySet<number>;
   /** Last entry with output, by call. */
@@ -87,7 +91,7 @@ class Replay {
   readonly commands: string[] = [];
   readonly dropped: [number, number][] = [];
   readonly reaches: [number | undefined, number][] = [];
-  rewound = 0;
+  readonly rewound = new Map<number, number>();
   readonly #bounds = new AnswerBounds();
   #messages: number[] = [];
   readonly #turns: CodexPrompt[] = [];
@@ -96,9 +100,9 @@ class Replay {
     return this.#messages;
   }
 
-  /** Title of the first prompt that was not rolled back. */
-  get title(): string | undefined {
-    return this.#turns.find(({ title }) => title !== undefined)?.title;
+  /** The first prompt with a title that was not rolled back. */
+  get titled(): CodexPrompt | undefined {
+    return this.#turns.find(({ title }) => title !== undefined);
   }
 
   add(kind: CodexFact['kind'], at: number): void {
@@ -121,7 +125,7 @@ class Replay {
     if (from === undefined) return;
     this.dropped.push([from, at]);
     const kept = this.#messages.filter((message) => message < from);
-    this.rewound += this.#messages.length - kept.length;
+    this.rewound.set(at, this.#messages.length - kept.length);
     this.#messages = kept;
   }
 }
@@ -153,12 +157,12 @@ export class CodexIndex {
   readonly #repeats = new CodexRepeats();
   /** Kinds found in API items. */
   readonly #itemised = new Set<CodexFact['kind']>();
-  #hasSession = false;
-  #ownFrom = '';
+  #hasSession: boolean;
   #turn: string | undefined;
 
-  /** `before` describes earlier entries: kinds seen as API items, and the turn at their end. */
-  constructor({ itemised, turn }: JsonObject = {}) {
+  /** `before` describes earlier entries: kinds seen as API items, the turn at their end, and the session. */
+  constructor({ itemised, turn, session }: JsonObject = {}) {
+    this.#hasSession = textOf(session) !== undefined;
     for (const kind of kinds) if (listOf(itemised).includes(kind)) this.#itemised.add(kind);
     this.#turn = textOf(turn);
   }
@@ -205,13 +209,14 @@ export class CodexIndex {
       if (prompt) replay.addPrompt(prompt);
       if (kind === 'rollback') replay.rollBack(this.#rollbacks.get(at) ?? 0, at);
     });
-    const { commands, title, dropped, rewound, reaches } = replay;
+    const { commands, titled, dropped, rewound, reaches } = replay;
     const begins = dropped.length === 0 ? replay.begins : this.#begins({ accounts, repeats, dropped });
     return {
       entries: this.#codes.length,
       accounts,
       commands,
-      title,
+      title: titled?.title,
+      titleAt: titled?.at,
       dropped,
       rewound,
       repeats,
@@ -250,7 +255,7 @@ export class CodexIndex {
       facts.parentId = parentIn(meta);
       facts.helper = helperIn(meta);
       facts.isAutomated = isRunByProgram(meta) || undefined;
-      this.#ownFrom = ownFrom(meta);
+      facts.ownFrom = ownFrom(meta);
       facts.cwd = textOf(meta.cwd) ?? facts.cwd;
       facts.version = textOf(meta.cli_version);
       facts.gitBranch = textOf(fieldsOf(meta.git).branch);
@@ -258,8 +263,10 @@ export class CodexIndex {
     } else if (fact.kind === 'turn') {
       this.#turn = fact.id;
       facts.cwd ??= fact.cwd;
-    } else if (fact.kind === 'typed' && time >= this.#ownFrom) facts.isAutomated = undefined;
-    else if (fact.kind === 'title') facts.title = fact.title;
+    } else if (fact.kind === 'typed' && time >= (facts.ownFrom ?? '')) {
+      facts.typedAt = time;
+      facts.isAutomated = undefined;
+    } else if (fact.kind === 'title') facts.title = fact.title;
     else if (fact.kind === 'output') this.#outputs.set(fact.output.callId, at);
     else if (fact.kind === 'rollback') this.#rollbacks.set(at, fact.turns);
   }

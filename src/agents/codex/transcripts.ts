@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { defined, isoTime, type JsonValue } from '../../disk/base/core.ts';
+import { defined, type JsonValue } from '../../disk/base/core.ts';
 import type { AgentTranscripts, FoundTranscript, SessionHome } from '../reading/agent.ts';
 import type { ContinueTranscript } from '../reading/continued.ts';
 import { fieldsOf, objectOf, textOf } from '../reading/fields.ts';
-import { countedBy, UnknownKinds } from '../reading/kinds.ts';
+import { countedBy, UnknownKinds, type Omitted } from '../reading/kinds.ts';
 import { chunksOf, heldBytes, JsonLines, type Lines } from '../reading/lines.ts';
 import { homeOf, type Places } from '../profile/machine.ts';
-import { titleOfPrompt, titleOfTime } from '../reading/titles.ts';
+import { titleOfPrompt } from '../reading/titles.ts';
 import type {
-  Omissions,
   OpenTranscript,
-  SessionHeader,
   SubagentRecord,
   TranscriptSource,
   TranscriptStream,
@@ -19,13 +16,14 @@ import type {
 } from '../reading/types.ts';
 import { linesOf, overviewOf } from '../reading/whole.ts';
 import { codexContent, hasBase, isOnlyDamage, saysMissing } from './codexContent.ts';
-import { type CodexFacts, CodexIndex, type CodexPlan } from './codexIndex.ts';
+import { codexHeader, rewoundUntil } from './codexHeader.ts';
+import { CodexIndex } from './codexIndex.ts';
 import { unknownOfCodex } from './codexKinds.ts';
 import { readCodexLine } from './codexLine.ts';
 import { continueCodex } from './codexContinue.ts';
 import { lostCodex } from './codexLost.ts';
 import { helpersOf, helperState } from './codexHelpers.ts';
-import { messagesOf, sessionIdOf } from './codexPart.ts';
+import { messagesOf } from './codexPart.ts';
 import { threadNames } from './codexNames.ts';
 import { withThreads } from './codexThreads.ts';
 import { isPacked, newestOfThreads, presentPath, rolloutsIn } from './codexRollouts.ts';
@@ -56,7 +54,7 @@ export async function codexIndexOf(lines: Lines): Promise<CodexIndex> {
 }
 
 interface RolloutFacts {
-  readonly left: Omit<Omissions, 'rewound'>;
+  readonly left: Omitted;
   readonly source: TranscriptSource;
 }
 
@@ -65,30 +63,12 @@ function streamOf(index: CodexIndex, known: RolloutFacts, reread: () => Lines): 
   const { all: requests, copiedUntil } = index.requests;
   const { parentId, isAutomated } = index.facts;
   const header = {
-    ...headerOf(index.facts, plan, known),
+    ...codexHeader(index.facts, { ...known, title: plan.title, rewound: rewoundUntil(plan.rewound) }),
+    ...(plan.commands.length > 0 && { commands: plan.commands }),
     ...((requests.length > 0 || copiedUntil !== undefined) && { requests }),
     ...defined({ parentId, isAutomated, copiedUntil, isRest: index.isRest }),
   };
   return { header, messages: () => messagesOf(reread(), plan, header.startTime), subagents: noSubagents };
-}
-
-function headerOf(facts: CodexFacts, plan: CodexPlan, { left, source }: RolloutFacts): SessionHeader {
-  const { cwd, gitBranch, version } = facts;
-  const changed = isoTime(source.mtimeMs);
-  const startTime = facts.startTime ?? changed;
-  return {
-    sessionId: facts.sessionId ?? sessionIdOf(source.path),
-    projectHash: createHash('sha256')
-      .update(cwd ?? '')
-      .digest('hex'),
-    startTime,
-    lastUpdated: facts.lastUpdated ?? changed,
-    title: titleOfPrompt(facts.title ?? facts.helper ?? '') ?? plan.title ?? titleOfTime(startTime),
-    source: 'codex',
-    ...defined({ cwd, gitBranch, version }),
-    ...(plan.commands.length > 0 && { commands: plan.commands }),
-    omitted: { ...left, rewound: plan.rewound },
-  };
 }
 
 /** Continues reading a rollout at a place, with the threads of its helpers. */
@@ -129,6 +109,7 @@ export const codex: AgentTranscripts = {
   },
   stream: withThreads(streamCodex),
   goOn: goOnCodex,
+  continuesHeader: true,
   titleOf,
   keyLines: { title: /"thread_name_updated"|"turn_trigger":\s?"user"/, rewind: /"thread_rolled_back"/ },
   writesLines: true,

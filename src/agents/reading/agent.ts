@@ -221,6 +221,8 @@ export interface AgentTranscripts {
   readonly goOn?: ContinueTranscript;
   /** Whether that also returns the figures of a session. */
   readonly continuesFigures?: boolean;
+  /** Whether that also returns the header of a session. */
+  readonly continuesHeader?: boolean;
   /** Changes when the files of a session's subagents do; for transcripts that are a file each. */
   readonly helperState?: (path: string) => Promise<string>;
   /** Whether its transcripts are always lines, so that a line that was cut may hold no words of the person. */

@@ -1,5 +1,6 @@
 import { defined } from '../../disk/base/core.ts';
 import type { AgentTranscripts } from './agent.ts';
+import type { ContinueTranscript } from './continued.ts';
 import type { StreamTranscript } from './types.ts';
 
 /** Fields in which a clone differs from its original. */
@@ -19,6 +20,7 @@ export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscr
     stream,
     goOn,
     continuesFigures,
+    continuesHeader,
     helperState,
   } = original;
   return {
@@ -26,7 +28,8 @@ export function cloneOf(original: AgentTranscripts, own: CloneOwn): AgentTranscr
     recognise: (record, path) => own.pathPattern.test(path) && recognise(record, path),
     titleOf,
     ...(keyLines && { keyLines }),
-    ...defined({ writesLines, goOn, continuesFigures, helperState }),
+    ...defined({ writesLines, continuesFigures, continuesHeader, helperState }),
+    ...(goOn && { goOn: readOnBy(own.id, goOn) }),
     ...(assembled && { assembled }),
     stream: writtenBy(own.id, stream),
   };
@@ -37,4 +40,17 @@ const writtenBy =
   async (open, from) => {
     const read = await stream(open, from);
     return { ...read, header: { ...read.header, source } };
+  };
+
+const readOnBy =
+  (source: AgentTranscripts['id'], goOn: ContinueTranscript): ContinueTranscript =>
+  async (...given) => {
+    const read = await goOn(...given);
+    if (!read || read === 'reaches back' || !read.header) return read;
+    const original = read.header;
+    const header: typeof original = async (before) => {
+      const told = await original(before);
+      return { ...told, header: { ...told.header, source } };
+    };
+    return { ...read, header };
   };

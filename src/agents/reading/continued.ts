@@ -3,6 +3,7 @@ import type {
   MessageRecord,
   ModelRequest,
   OpenTranscript,
+  SessionHeader,
   SubagentRecord,
   TranscriptSource,
 } from './types.ts';
@@ -51,6 +52,16 @@ export interface ContinuedFigures {
   readonly settledRequests: number;
 }
 
+/** The header of the whole session, without requests. */
+export interface ContinuedHeader {
+  readonly header: SessionHeader;
+  /** What to know at the next place of the records before it. */
+  readonly settled: JsonObject;
+}
+
+/** Returns the header of a session; `before` is what was settled at the place from which it was read on. */
+export type ContinueHeader = (before?: JsonObject) => Promise<ContinuedHeader>;
+
 /** The records that follow a place. */
 export interface ContinuedRecords {
   /** Yields the messages that follow the place; calls `settled` once, before the first that may still change. */
@@ -59,6 +70,8 @@ export interface ContinuedRecords {
   readonly next: NextPlace | undefined;
   /** Undefined if they are not known from the place on. */
   readonly facts?: ContinuedFacts | undefined;
+  /** Only from readers that continue it. */
+  readonly header?: ContinueHeader | undefined;
   /** Number of lines read that have a line end. */
   readonly lines: number;
 }
@@ -86,9 +99,32 @@ export interface TranscriptRest {
   readonly messages: ContinuedRecords['messages'];
   readonly helpers: Helpers;
   readonly next: ReadPlace | undefined;
+  /** The line of the next place, counted from where reading began. */
+  readonly nextLine: number | undefined;
   readonly facts: ContinuedFacts | undefined;
+  readonly header: ContinueHeader | undefined;
   /** Whether it was read to the end of the file. */
   readonly isAll: boolean;
   /** Offset at which it ends. Bytes. */
   readonly end: number;
 }
+
+/** Place and amount of further reading. */
+export interface GoingOn {
+  /** Where to continue; default the beginning. */
+  readonly from?: ReadPlace | undefined;
+  readonly bytes?: number;
+  /** Whether to read only if the reader also returns the figures of the session. */
+  readonly needsFigures?: boolean;
+  /** Whether to read only if the reader also returns the header of the session. */
+  readonly needsHeader?: boolean;
+  /** May yield to other work between pieces of the content. */
+  readonly through?: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
+  /** May keep the content, without secrets, and read that. */
+  readonly kept?: (open: OpenTranscript) => OpenTranscript;
+  /** The session id known to the caller. */
+  readonly session?: string | undefined;
+}
+
+/** What comes of reading a transcript on; undefined if it has to be read as a whole. */
+export type ReadOn = Promise<TranscriptRest | 'reaches back' | undefined>;

@@ -1,5 +1,5 @@
 import type { Secrets } from '../../disk/base/context.ts';
-import { StoreError, type JsonObject } from '../../disk/base/core.ts';
+import { defined, StoreError, type JsonObject } from '../../disk/base/core.ts';
 import { thisMachine } from '../../disk/base/stateFolder.ts';
 import { databaseStat } from '../../disk/files/databaseCopy.ts';
 import { withStoreErrors } from '../../disk/files/failure.ts';
@@ -7,7 +7,7 @@ import { foreignFileNow, statForeign } from '../../disk/files/foreign.ts';
 import { lastSaid } from './lastSaid.ts';
 import type { Places } from '../profile/machine.ts';
 import { readerOf, type AgentTranscripts, type AssembledContent, type LoadAgents } from './agent.ts';
-import type { NextPlace, ReadPlace, TranscriptRest } from './continued.ts';
+import type { GoingOn, NextPlace, ReadOn, ReadPlace } from './continued.ts';
 import { readEnds, readLastLines } from './ends.ts';
 import { FileWindow, sumBefore } from './fileWindow.ts';
 import { chunksOf } from './lines.ts';
@@ -36,21 +36,12 @@ interface TranscriptContent {
 interface ArchivableTranscript {
   readonly path: string;
   readonly stream: StreamTranscript;
+  /** Reads it on, as `TranscriptReader.goOn` does. */
+  readonly goOn: (secrets: Secrets, further: GoingOn) => ReadOn;
   /** State of the files in which its subagents write; undefined if that is unknown. */
   readonly helperState: () => Promise<string | undefined>;
   /** Content of a session that is not a file; undefined for a file. */
   readonly content: () => Promise<TranscriptContent | undefined>;
-}
-
-/** Place and amount of further reading. */
-interface GoingOn {
-  /** Where to continue; default the beginning. */
-  readonly from?: ReadPlace | undefined;
-  readonly bytes?: number;
-  /** Whether to read only if the reader also returns the figures of the session. */
-  readonly needsFigures?: boolean;
-  /** May yield to other work between pieces of the content. */
-  readonly through?: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
 
 type TranscriptLocation = Pick<TranscriptInfo, 'agent' | 'path'>;
@@ -115,23 +106,34 @@ export class TranscriptReader {
   async goOn(
     { agent, path }: TranscriptLocation,
     secrets: Secrets,
-    { from, bytes = Infinity, needsFigures = false, through = (chunks) => chunks }: GoingOn,
-  ): Promise<TranscriptRest | 'reaches back' | undefined> {
-    const { goOn, continuesFigures = false } = await this.#readerOf(agent);
-    if (!goOn || (needsFigures && !continuesFigures)) return undefined;
+    {
+      from,
+      bytes = Infinity,
+      needsFigures = false,
+      needsHeader = false,
+      through = (chunks) => chunks,
+      kept = (open) => open,
+      session,
+    }: GoingOn,
+  ): ReadOn {
+    const { goOn, continuesFigures = false, continuesHeader = false } = await this.#readerOf(agent);
+    if (!goOn || (needsFigures && !continuesFigures) || (needsHeader && !continuesHeader)) return undefined;
     if (!from && !(await this.#isPlainFile(path))) return undefined;
     const { mtimeMs } = await statForeign(path);
     const window = new FileWindow(path, from?.bytes ?? 0, bytes);
-    const read = await goOn(() => secrets.chunks(through(window.open())), { path, mtimeMs }, from);
+    const open = kept(() => secrets.chunks(through(window.open())));
+    const read = await goOn(open, { path, mtimeMs, ...defined({ sessionId: session }) }, from);
     if (!read || read === 'reaches back') return read;
-    const { messages, helpers, next, facts, lines } = read;
+    const { messages, helpers, next, facts, header, lines } = read;
     // A masked secret of several lines leaves no way to tell where a line was.
     const place = next && lines === window.lines ? await placeAt(path, next, window) : undefined;
     return {
       messages: (settled) => masked(messages(place ? settled : () => undefined), secrets),
       helpers: { ...helpers, subagents: () => masked(helpers.subagents(), secrets) },
       next: place,
+      nextLine: place && next?.line,
       facts,
+      header,
       isAll: window.isAll,
       end: window.end,
     };
@@ -152,12 +154,14 @@ export class TranscriptReader {
   archivable(path: string, agent?: Agent): ArchivableTranscript {
     const reader = async () => this.#readerOf(agent ?? (await this.agentOf(path)));
     const stream: StreamTranscript = async (open, source) => (await reader()).stream(open, source);
+    const goOn = async (secrets: Secrets, further: GoingOn) =>
+      this.goOn({ agent: agent ?? (await this.agentOf(path)), path }, secrets, further);
     const helperState = async () => (await reader()).helperState?.(path);
     const content = async () =>
       (await this.#storedAt(path, agent)) || (await this.#assembledAt(path))
         ? this.contentOf(path, agent)
         : undefined;
-    return { path, stream, helperState, content };
+    return { path, stream, goOn, helperState, content };
   }
 
   /** Returns the agent that stores the session at this path outside a file of its own; undefined for a file. */

@@ -7,14 +7,14 @@ import { jsonValues } from '../../disk/files/derivedRows.ts';
 import { fileFingerprint, fingerprintOf } from '../../disk/files/fingerprint.ts';
 import { fileAt } from '../../disk/files/way.ts';
 import { textHash } from '../../disk/text/textHash.ts';
-import type { StreamTranscript } from '../../agents/reading/types.ts';
+import type { PartStates } from './archivedPlace.ts';
 import type { ArchiveInfo, ArchiveList, ArchiveOptions, ArchiveOutcome, Transcript } from './types.ts';
 
 /** The archives that held all of a transcript. */
 interface Archived {
   readonly session: string;
   /** Its parts, oldest first, with the state of their files. */
-  readonly parts: readonly (readonly [name: string, files: string])[];
+  readonly parts: PartStates;
   /** Number of compactions in the transcript. */
   readonly compactions: number;
 }
@@ -59,7 +59,7 @@ export class ArchivedTranscripts {
     const known = this.#stored.get(path, state);
     if (!known) return undefined;
     const { session, parts, compactions } = known;
-    const now = await this.#partsOf(session);
+    const now = await this.partsOf(session);
     if (JSON.stringify(now) !== JSON.stringify(parts)) return undefined;
     return { state: 'unchanged', session, parts: parts.map(([name]) => name), compactions };
   }
@@ -67,11 +67,11 @@ export class ArchivedTranscripts {
   /** Notes that a transcript of this state is archived as a whole. */
   async note(path: string, state: string, { session, compactions }: Omit<Archived, 'parts'>): Promise<void> {
     await this.#stored.refresh();
-    await this.#stored.put(path, state, { session, compactions, parts: await this.#partsOf(session) });
+    await this.#stored.put(path, state, { session, compactions, parts: await this.partsOf(session) });
     await this.#stored.sweep(new Set([path]), keptMs);
   }
 
-  async #partsOf(session: string): Promise<Archived['parts']> {
+  async partsOf(session: string): Promise<PartStates> {
     const { archives } = await this.#place.archivesOf(session);
     return archives
       .toSorted((a, b) => a.part - b.part)
@@ -86,28 +86,6 @@ export class ArchivedTranscripts {
       return stat ? fingerprintOf(stat) : '';
     });
     return files.join(', ');
-  }
-}
-
-/** Counts the compactions in what is read of a transcript. */
-export class CompactionCounter {
-  count = 0;
-
-  wrap(inner: StreamTranscript): StreamTranscript {
-    return async (open, source) => {
-      const stream = await inner(open, source);
-      return { ...stream, messages: () => this.#counted(stream.messages()) };
-    };
-  }
-
-  async *#counted<T extends { readonly compaction?: unknown }>(
-    messages: AsyncIterable<T>,
-  ): AsyncGenerator<T> {
-    this.count = 0;
-    for await (const message of messages) {
-      if (message.compaction !== undefined) this.count++;
-      yield message;
-    }
   }
 }
 

@@ -8,8 +8,9 @@ import { Derived } from '../../disk/files/derived.ts';
 import { ensureHistoryFolder } from '../../disk/files/historyFolder.ts';
 import { withLock } from '../../disk/files/lock.ts';
 import type { StoreContext } from '../../disk/base/context.ts';
-import { archiveTranscript } from './archiveTranscript.ts';
-import { ArchivedTranscripts, CompactionCounter } from './archivedTranscripts.ts';
+import { archiveTranscript, type ArchiveRun } from './archiveTranscript.ts';
+import { ArchivedPlaces } from './archivedPlace.ts';
+import { ArchivedTranscripts } from './archivedTranscripts.ts';
 import { archivesFolder } from './names.ts';
 import { archivesOf, knownHeads, listArchives } from './list.ts';
 import { appendEntry, readLog } from './logFile.ts';
@@ -26,6 +27,7 @@ export class Archives implements T.ArchiveStore {
   readonly #folder: string;
   readonly #heads: Derived<T.KnownHead>;
   readonly #archived: ArchivedTranscripts;
+  readonly #places: ArchivedPlaces;
 
   constructor(context: StoreContext) {
     this.#context = context;
@@ -35,6 +37,7 @@ export class Archives implements T.ArchiveStore {
       folder: this.#folder,
       archivesOf: this.#archivesOf,
     });
+    this.#places = new ArchivedPlaces(context, (session) => this.#archived.partsOf(session));
   }
 
   async archive(transcript: T.Transcript, options: T.ArchiveOptions = {}): Promise<T.ArchiveOutcome> {
@@ -92,21 +95,16 @@ export class Archives implements T.ArchiveStore {
     options: T.ArchiveOptions,
     { about, lease }: { about: T.ArchiveFailure; lease: Lease },
   ): Promise<T.ArchiveOutcome> {
-    const { clock, secrets } = this.#context;
-    const place = { folder: this.#folder, lease, now: clock.now(), secrets, archivesOf: this.#archivesOf };
+    const { path } = transcript;
     const state = await this.#archived.stateOf(transcript, options);
-    if (state !== undefined && options.isRead !== true) {
-      const same = await this.#archived.unchanged(transcript.path, state);
-      if (same) return same;
+    const same = state === undefined ? undefined : await this.#archived.unchanged(path, state);
+    if (same) return same;
+    const { outcome, next } = await this.#run(transcript, options, lease);
+    if (next) await this.#places.put(path, next);
+    if (state !== undefined) {
+      const { session } = outcome.state === 'archived' ? outcome.archive : outcome;
+      await this.#archived.note(path, state, { session, compactions: outcome.compactions });
     }
-    const compactions = new CompactionCounter();
-    const counted = { ...transcript, stream: compactions.wrap(transcript.stream) };
-    const outcome = await archiveTranscript(counted, options, place);
-    if (state !== undefined)
-      await this.#archived.note(transcript.path, state, {
-        session: outcome.state === 'archived' ? outcome.archive.session : outcome.session,
-        compactions: compactions.count,
-      });
     if (outcome.state === 'unchanged') return outcome;
     const { archive, damaged } = outcome;
     const { name, session, agent, messages } = archive;
@@ -124,6 +122,18 @@ export class Archives implements T.ArchiveStore {
       this.#context.log.error(`cannot write to the log of archives: ${errorMessage(error)}`);
     });
     return outcome;
+  }
+
+  /** Goes on where archiving of the transcript ended, or reads all of it. */
+  async #run(transcript: T.Transcript, options: T.ArchiveOptions, lease: Lease): Promise<ArchiveRun> {
+    const { clock, secrets } = this.#context;
+    const place = { folder: this.#folder, lease, now: clock.now(), secrets, archivesOf: this.#archivesOf };
+    const from = await this.#places.get(transcript.path);
+    for (const start of from ? [from, undefined] : [undefined]) {
+      const run = await archiveTranscript(transcript, options, place, start);
+      if (run !== 'reaches back') return run;
+    }
+    throw new Error('A whole transcript reaches back behind its beginning.');
   }
 
   readonly #archivesOf = (session: string): Promise<T.ArchiveList> =>

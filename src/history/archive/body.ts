@@ -36,11 +36,11 @@ export async function writeBody(
   file: string,
   stream: TranscriptStream,
   known: KnownConversation,
-  options: ArchiveOptions & { readonly now: number },
+  options: ArchiveOptions & { readonly now: number; readonly timeBefore: string },
 ): Promise<Body> {
   const handle = await createFile(file);
   try {
-    const body = new BodyWriter(handle, known, options);
+    const body = new BodyWriter(handle, known, options, options.timeBefore);
     for await (const record of stream.messages()) await body.take(record);
     const owner = await body.ownerOfSummary(stream, options);
     if (owner === undefined) await body.takeSummary(options);
@@ -70,13 +70,15 @@ class BodyWriter implements Omit<Body, 'digest' | 'summaryOf'> {
   summaryOf?: string | undefined;
   #newCompactions = 0;
   #ownerSeen = false;
-  #lastTime = '';
+  #lastTime: string;
 
   constructor(
     handle: FileHandle,
     known: KnownConversation,
     { maxMessageChars = 0, ...style }: ArchiveOptions,
+    timeBefore: string,
   ) {
+    this.#lastTime = timeBefore;
     this.#handle = handle;
     this.#known = known;
     this.#maxChars = maxMessageChars;
@@ -138,7 +140,9 @@ class BodyWriter implements Omit<Body, 'digest' | 'summaryOf'> {
   async takeSummary({ compactSummary, trigger, now }: ArchiveOptions & { now: number }): Promise<void> {
     if (compactSummary === undefined || compactSummary.trim() === '') return;
     if (this.#hasSummary(compactSummary)) return;
-    await this.#write(archivedMessage(summaryMessage({ compactSummary, trigger, now }), this.#maxChars));
+    const summary = summaryMessage({ compactSummary, trigger, now });
+    const message = this.#newOf(archivedMessage(summary, this.#maxChars));
+    if (message) await this.#write(message);
   }
 
   /** Adds the summary of a subagent that is not in the transcript. */

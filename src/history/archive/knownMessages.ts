@@ -5,7 +5,7 @@ import { isAsWritten } from './partFiles.ts';
 import type { ArchivedMessage, ArchiveInfo, DamagedArchive } from './types.ts';
 
 /** Measures of a message that change while an agent works on it. */
-interface Shape {
+export interface Shape {
   readonly calls: number;
   readonly pending: number;
   /** Undefined for a truncated text, whose length says nothing. */
@@ -77,12 +77,18 @@ export class KnownMessages implements KnownConversation {
     return this.#shapes.keys();
   }
 
+  get summaries(): readonly string[] {
+    return this.#summaries;
+  }
+
+  shapeOf(key: string): Shape | undefined {
+    return this.#shapes.get(key);
+  }
+
   compare(message: ArchivedMessage): ReturnType<KnownConversation['compare']> {
     const before = this.#shapes.get(keyOf(message));
     if (before === undefined) return this.#isHandedOver(message.compaction?.summary) ? 'known' : 'new';
-    const now = shapeOf(message);
-    const longer = before.length !== undefined && now.length !== undefined && now.length > before.length;
-    return longer || now.calls > before.calls || now.pending < before.pending ? 'grown' : 'known';
+    return hasGrown(before, shapeOf(message)) ? 'grown' : 'known';
   }
 
   hasSummary(summary: string): boolean {
@@ -105,8 +111,14 @@ export class KnownMessages implements KnownConversation {
   }
 }
 
+/** Whether a message has more than an archived version of it. */
+export function hasGrown(before: Shape, now: Shape): boolean {
+  const longer = before.length !== undefined && now.length !== undefined && now.length > before.length;
+  return longer || now.calls > before.calls || now.pending < before.pending;
+}
+
 /** Maximum of the known lengths of a message that occurs several times, in any order. */
-const longestShape = (a: Shape, b: Shape): Shape => ({
+export const longestShape = (a: Shape, b: Shape): Shape => ({
   calls: Math.max(a.calls, b.calls),
   pending: Math.min(a.pending, b.pending),
   length: a.length === undefined || b.length === undefined ? undefined : Math.max(a.length, b.length),
@@ -152,7 +164,7 @@ function readKnown(blocks: MessageBlocks): KnownMessage | undefined {
   );
 }
 
-function shapeOf({ toolCalls, text, cut }: ArchivedMessage): Shape {
+export function shapeOf({ toolCalls, text, cut }: ArchivedMessage): Shape {
   return {
     calls: toolCalls.length,
     pending: toolCalls.filter(({ status }) => status === 'pending').length,

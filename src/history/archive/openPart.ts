@@ -1,4 +1,4 @@
-import { keyOf, KnownMessages, type KnownConversation } from './knownMessages.ts';
+import { keyOf, KnownMessages, type KnownConversation, type Shape } from './knownMessages.ts';
 import { rawFolder } from './rawCopy.ts';
 import type { ArchivedMessage, ArchiveInfo } from './types.ts';
 
@@ -22,17 +22,30 @@ export async function openPart(
 
 /** Messages of the parts before an open one; comparing messages with them determines how the open one grew. */
 export class Growth implements KnownConversation {
-  readonly #before: KnownConversation;
+  readonly #before: KnownMessages;
   readonly #open: KnownMessages;
   readonly #missing: Set<string>;
   #compacted = false;
   /** Number of new or extended messages. */
   added = 0;
 
-  constructor(before: KnownConversation, open: KnownMessages) {
+  constructor(before: KnownMessages, open: KnownMessages) {
     this.#before = before;
     this.#open = open;
     this.#missing = new Set(open.keys);
+  }
+
+  /** Ids, summaries and measures of the messages in the parts before. */
+  get keys(): Iterable<string> {
+    return this.#before.keys;
+  }
+
+  get summaries(): readonly string[] {
+    return this.#before.summaries;
+  }
+
+  shapeOf(key: string): Shape | undefined {
+    return this.#before.shapeOf(key);
   }
 
   compare(message: ArchivedMessage): ReturnType<KnownConversation['compare']> {

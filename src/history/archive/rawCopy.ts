@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Secrets } from '../../disk/base/context.ts';
 import { errno, StoreError } from '../../disk/base/core.ts';
 import { createFile, openListed, type FileHandle } from '../../disk/files/open.ts';
 import { chunksOfFile } from './fileLines.ts';
@@ -8,12 +7,12 @@ import type { ArchiveInfo } from './types.ts';
 
 export const rawFolder = 'raw';
 /** Maximum number of copies that one continues before it is complete again; keeps the front matter short. */
-const maxBefore = 32;
+export const maxBefore = 32;
 
 type Copies = Pick<ArchiveInfo, 'raw' | 'rawBefore'>;
 
 /** Relative paths of the copies whose bytes in order are the transcript that a part archived. */
-const copiesOf = ({ raw, rawBefore = [] }: Copies): readonly string[] =>
+export const copiesOf = ({ raw, rawBefore = [] }: Copies): readonly string[] =>
   raw === undefined ? [] : [...rawBefore, raw];
 
 /** Yields the bytes of the transcript that a part archived. A chunk is overwritten by the next. */
@@ -87,15 +86,11 @@ async function hasAt(handle: FileHandle, position: number, chunk: Uint8Array): P
   return bytesRead === chunk.length && buffer.equals(chunk);
 }
 
-/** Writes a transcript with its secrets masked. Does not wait for the disk. */
-export async function copyMasked(
-  chunks: AsyncIterable<Uint8Array>,
-  to: string,
-  secrets: Secrets,
-): Promise<void> {
+/** Writes the bytes of a transcript. Does not wait for the disk. */
+export async function writeBytes(chunks: AsyncIterable<Uint8Array>, to: string): Promise<void> {
   const handle = await createFile(to);
   try {
-    for await (const chunk of secrets.chunks(chunks)) await handle.writeFile(chunk);
+    for await (const chunk of chunks) await handle.writeFile(chunk);
   } finally {
     await handle.close();
   }

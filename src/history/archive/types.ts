@@ -1,3 +1,5 @@
+import type { Secrets } from '../../disk/base/context.ts';
+import type { GoingOn, ReadOn } from '../../agents/reading/continued.ts';
 import type {
   MessageRecord,
   OpenTranscript,
@@ -12,6 +14,8 @@ export interface Transcript {
   readonly path: string;
   /** The agent's reader, in constant memory if the agent has such a reader. */
   readonly stream: StreamTranscript;
+  /** Reads what follows a place in it; preferred to `stream` where its agent only appends to it. */
+  readonly goOn?: (secrets: Secrets, further: GoingOn) => ReadOn;
   /** State of the files in which its subagents write; undefined if that is unknown. */
   readonly helperState?: () => Promise<string | undefined>;
   /** Content and time of last change in milliseconds, for sessions in a database. */
@@ -40,8 +44,6 @@ export interface ArchiveOptions extends Partial<ArchiveSettings> {
   readonly subagent?: string;
   /** Writes the Markdown only, without a copy of the transcript. */
   readonly withoutCopy?: boolean;
-  /** Whether somebody takes something from what is read, so that also an unchanged transcript is. */
-  readonly isRead?: boolean;
   /** Archives the bytes even if no message can be read, as after a change of format; otherwise that is refused. */
   readonly allowUnreadable?: boolean;
   readonly recovered?: Recovered;
@@ -53,7 +55,14 @@ export const recoveredStates = ['answered', 'prompts'] as const;
 /** What was found again of a lost session: with what its agent answered, or only what a person said. */
 export type Recovered = (typeof recoveredStates)[number];
 
-export type ArchiveOutcome =
+/** What came of archiving. */
+export type ArchiveOutcome = ArchiveResult & {
+  /** Number of compactions in the transcript. */
+  readonly compactions: number;
+};
+
+/** What was written. */
+export type ArchiveResult =
   | {
       readonly state: 'archived';
       readonly archive: ArchiveInfo;
@@ -68,8 +77,6 @@ export type ArchiveOutcome =
       readonly session: string;
       readonly parts: readonly string[];
       readonly summaryOf?: string;
-      /** Number of compactions in the transcript, if it was not read as nothing changed. */
-      readonly compactions?: number;
     };
 
 /** Head of an archive, which is one part of one session. */

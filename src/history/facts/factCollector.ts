@@ -14,20 +14,12 @@ import { FactsOfSession, type SessionFacts } from './sessionFacts.ts';
 export class FactCollector {
   #facts = new FactsOfSession();
   #cwd: string | undefined;
-  #compactions = 0;
   #isWhole = false;
   readonly #subagents = new Set<string>();
 
   /** Wraps the transcript so that everything read from it is recorded. */
   wrap(stream: StreamTranscript): StreamTranscript {
     return async (open, source) => this.#recording(await stream(open, source));
-  }
-
-  /** Reads the whole transcript for the facts alone. */
-  async read(stream: TranscriptStream): Promise<void> {
-    const { messages, subagents } = this.#recording(stream);
-    for await (const _ of messages());
-    for await (const _ of subagents());
   }
 
   #recording(inner: TranscriptStream): TranscriptStream {
@@ -45,19 +37,12 @@ export class FactCollector {
     return { facts: this.#facts.facts, ...defined({ cwd: this.#cwd }) };
   }
 
-  /** Number of compactions read so far. */
-  get compactions(): number {
-    return this.#compactions;
-  }
-
   async *#messagesOf(stream: TranscriptStream): AsyncGenerator<MessageRecord> {
     this.#isWhole = false;
-    this.#compactions = 0;
     this.#facts = new FactsOfSession(this.#cwd);
     this.#subagents.clear();
     for await (const message of stream.messages()) {
       this.#facts.add(message);
-      if (message.compaction) this.#compactions++;
       yield message;
     }
     this.#isWhole = true;

@@ -23,6 +23,17 @@ export interface GatheredFacts {
 export const factsCache = (context: DerivedContext): TranscriptCache<GatheredFacts> =>
   transcriptCache({ name: 'facts', version: 7, layout: 'files', values: jsonValues(parse) }, context);
 
+/** Caches the facts that were taken from a whole transcript whose fingerprint was taken before it was read. */
+export async function keepTaken(
+  context: StoreContext,
+  path: string,
+  fingerprint: string | undefined,
+  { told, next, cwd }: Pick<GatheredFacts, 'told' | 'cwd'> & { readonly next?: FactsPoint | undefined },
+): Promise<void> {
+  const gathered = { told, ...defined({ cwd }), ...(next && { points: [next] }) };
+  await factsCache(context).write(path, fingerprint, gathered);
+}
+
 /**
  * Caches the facts gathered from a transcript whose fingerprint was taken before it was read. Secrets are masked while
  * texts are whole.

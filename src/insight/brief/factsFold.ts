@@ -101,30 +101,10 @@ export class FactsFold {
     const rest = await reader.goOn({ agent, path }, secrets, { from: from?.place, bytes });
     if (rest === undefined || rest === 'reaches back') return rest;
     const helped = await this.#doneSince(from?.helpers ?? noHelpers, rest.helpers);
-    return helped ? this.#taken(from, rest, helped) : 'reaches back';
-  }
-
-  /** Adds what follows a point. */
-  async #taken(from: FactsPoint | undefined, rest: TranscriptRest, helped: HelpersAt): Promise<FactsStep> {
-    const requests = new RequestLog(from?.requests);
-    const asked = requests.add.bind(requests);
-    const facts = new FactsOfSession(this.#cwd, { asked, state: from?.facts });
-    const reached: { next?: FactsPoint } = {};
-    const settled = (): void => {
-      if (rest.next && rest.next.bytes > bytesOf(from))
-        reached.next = {
-          place: rest.next,
-          facts: facts.state,
-          requests: requests.state,
-          helpers: helped.done,
-        };
-    };
-    for await (const message of rest.messages(settled)) {
-      for (const done of helped.until(message.timestamp)) facts.addSubagentMessage(done);
-      facts.add(message);
-    }
-    if (rest.isAll) for (const done of helped.until()) facts.addSubagentMessage(done);
-    return { ...reached, told: briefFactsWith(requests, facts.facts), isAll: rest.isAll };
+    if (!helped) return 'reaches back';
+    const taking = new FactsTaking(rest, this.#cwd, helped, from);
+    for await (const _ of taking.messages());
+    return taking.step;
   }
 
   /** Returns what subagents did since a point; undefined if they wrote what belongs before it. */
@@ -136,6 +116,59 @@ export class FactsFold {
     const isLate = (messages[before.done]?.timestamp ?? before.until) < before.until;
     if (isLate || hashOf(messages.slice(0, before.done)) !== before.hash) return undefined;
     return new HelpersAt({ ...before, state, count: messages.length }, messages);
+  }
+}
+
+/** Takes facts from what follows a point while its messages are read. */
+export class FactsTaking {
+  readonly #rest: TranscriptRest;
+  readonly #cwd: string | undefined;
+  readonly #helped: HelpersAt;
+  readonly #from: FactsPoint | undefined;
+  #step: FactsStep | undefined;
+
+  constructor(rest: TranscriptRest, cwd: string | undefined, helped: HelpersAt, from?: FactsPoint) {
+    this.#rest = rest;
+    this.#cwd = cwd;
+    this.#helped = helped;
+    this.#from = from;
+  }
+
+  /** Takes facts from a whole transcript, with those of its subagents. */
+  static async whole(rest: TranscriptRest): Promise<FactsTaking> {
+    const state = await rest.helpers.state();
+    const messages = state === '' ? [] : doneByHelpers(await all(rest.helpers.subagents()));
+    const helped = new HelpersAt({ ...noHelpers, state, count: messages.length }, messages);
+    return new FactsTaking(rest, rest.facts?.cwd, helped);
+  }
+
+  /** What it has come to; undefined unless the messages were read to the end. */
+  get step(): FactsStep | undefined {
+    return this.#step;
+  }
+
+  /** Yields the messages, and takes from them anew. */
+  async *messages(settledToo: () => void = () => undefined): AsyncGenerator<MessageRecord> {
+    const { next, isAll } = this.#rest;
+    const from = this.#from;
+    const helped = this.#helped.again();
+    const requests = new RequestLog(from?.requests);
+    const asked = requests.add.bind(requests);
+    const facts = new FactsOfSession(this.#cwd, { asked, state: from?.facts });
+    const reached: { next?: FactsPoint } = {};
+    const settled = (): void => {
+      settledToo();
+      if (next && next.bytes > bytesOf(from))
+        reached.next = { place: next, facts: facts.state, requests: requests.state, helpers: helped.done };
+    };
+    this.#step = undefined;
+    for await (const message of this.#rest.messages(settled)) {
+      for (const done of helped.until(message.timestamp)) facts.addSubagentMessage(done);
+      facts.add(message);
+      yield message;
+    }
+    if (isAll) for (const done of helped.until()) facts.addSubagentMessage(done);
+    this.#step = { ...reached, told: briefFactsWith(requests, facts.facts), isAll };
   }
 }
 
@@ -151,6 +184,11 @@ class HelpersAt {
     this.#messages = messages;
     this.#taken = before.done;
     this.#until = before.until;
+  }
+
+  /** Returns it with no more taken than at the point. */
+  again(): HelpersAt {
+    return new HelpersAt(this.#before, this.#messages);
   }
 
   /** Takes what was done before a time, or the rest. */

@@ -273,6 +273,7 @@ describe('archive', () => {
       const before = await tree(join(root, conversations));
       assert.deepEqual(await open().archives.archive(transcript), {
         state: 'unchanged',
+        compactions: 0,
         session: one,
         parts: [name],
       });
@@ -424,7 +425,7 @@ describe('archive', () => {
       await assert.rejects(store.archives.archive({ path: root, stream }), { code: 'invalid_argument' });
       await fs.writeFile(join(root, 'empty.jsonl'), '');
       const empty = await store.archives.archive({ path: join(root, 'empty.jsonl'), stream });
-      assert.deepEqual(empty, { state: 'unchanged', session: 'empty', parts: [] });
+      assert.deepEqual(empty, { state: 'unchanged', session: 'empty', parts: [], compactions: 0 });
       const { entries } = await store.archives.log();
       assert.deepEqual(
         entries.map(({ outcome, error }) => [outcome, error?.code]),

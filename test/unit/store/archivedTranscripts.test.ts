@@ -55,15 +55,6 @@ describe('a transcript that is archived again', () => {
       assert.equal(outcome.state === 'unchanged' && outcome.parts.length, 2);
     }));
 
-  it('is read where somebody takes something from it, and not afterwards', () =>
-    withArchived(async ({ again, path, talk }) => {
-      await fs.writeFile(path, talk.user('Thanks').text());
-      const read = await again({ isRead: true });
-      assert.deepEqual([read.outcome.state, read.bytesRead > 0], ['archived', true]);
-      assert.equal((await again()).bytesRead, 0);
-      assert.ok((await again({ isRead: true })).bytesRead > 0);
-    }));
-
   it('is archived again where its archive was deleted or lost its copy', () =>
     withArchived(async ({ again, part }) => {
       await fs.rm(part);
