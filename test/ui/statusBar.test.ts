@@ -10,7 +10,7 @@ import {
   whileOver,
 } from '../editor/workbench.ts';
 import { holds } from '../eventually.ts';
-import { picture, sharedEditor, type Folders } from './withEditor.ts';
+import { picture, sharedEditor, withEditor, type Folders } from './withEditor.ts';
 
 const user = (text: string) => ({ role: 'user' as const, text });
 
@@ -56,4 +56,27 @@ describe('the active dialog in the status bar', function () {
       await item.waitFor({ state: 'hidden' });
     }),
   );
+});
+
+describe('history that is turned off', function () {
+  it('is told by the status bar and by empty views, where it can be turned on', () =>
+    withEditor({ settings: { 'chat.disableAIFeatures': true } }, async ({ page }) => {
+      await runCommand(page, 'History: Turn History On or Off…');
+      await clickFor(
+        options(page, 'Off').first(),
+        page.locator('.statusbar-item', { hasText: 'History off' }),
+      );
+      const welcome = (view: string) => {
+        const header = page.locator('.pane-header', { hasText: view });
+        return page.locator('.sidebar .pane', { has: header }).locator('.welcome-view-content');
+      };
+      for (const view of ['Dialogs', 'Sessions', 'Memories']) {
+        await showViews(page, view);
+        await welcome(view).getByText('History is off in this project').waitFor();
+      }
+      const on = options(page, 'Keep and Return').first();
+      await clickFor(welcome('Memories').getByRole('button', { name: 'Turn History On or Off' }), on);
+      await on.click();
+      await welcome('Memories').getByText('Save facts, decisions, and notes').waitFor();
+    }));
 });

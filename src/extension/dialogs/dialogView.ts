@@ -54,7 +54,13 @@ export class DialogView extends Disposable {
     this.#show({ sort: remembered(memento) });
     setContext('filtered', false);
     this.#offerContexts();
-    this._register(projects.onDidChangeProjects(() => this.#offerContexts()));
+    this.#tellOff();
+    this._register(
+      projects.onDidChangeProjects(() => {
+        this.#offerContexts();
+        this.#tellOff();
+      }),
+    );
     this.#view.whileVisible({
       onShow: () => this.#onShow(),
       everyMinute: () => (tree.empty.length > 0 ? tree.refresh() : tree.repaint()),
@@ -126,6 +132,7 @@ export class DialogView extends Disposable {
 
   #describe(): void {
     const { view } = this.#view;
+    this.#tellOff();
     if (view.visible) void this.#countDue();
     this.#view.setHeader([this.#filterHeader(), this.#withoutDialogs.header(this.tree.empty)].join(''));
     this.#withoutDialogs.show(view.visible && this.tree.empty.length > 0);
@@ -138,6 +145,12 @@ export class DialogView extends Disposable {
     const counts = await Promise.all(counting.map((each) => each.catch(() => 0)));
     const count = counts.reduce((sum, each) => sum + each, 0);
     this.#view.view.badge = count === 0 ? undefined : { value: count, tooltip: compactionTooltip(count) };
+  }
+
+  /** Lets empty views say that history is turned off, if it is in all projects. */
+  #tellOff(): void {
+    const { all, on } = this.#projects;
+    setContext('off', all.length > 0 && on.length === 0);
   }
 
   /**
@@ -160,7 +173,7 @@ function remembered(memento: Memento): DialogSort {
   return dialogSorts.find((known) => known === kept) ?? 'activity';
 }
 
-function setContext(name: 'filtered' | 'contexts', value: boolean): void {
+function setContext(name: 'filtered' | 'contexts' | 'off', value: boolean): void {
   void commands.executeCommand('setContext', `historyStore.dialogs.${name}`, value);
 }
 
