@@ -179,7 +179,7 @@ const partLimits = {
   'src/server/main.ts': 254_664,
   'src/server/callHandlers.ts': 600_204,
   'src/store/store.ts': 514_461,
-  'src/server/readHandlers.ts': 767_048,
+  'src/server/readHandlers.ts': 782_635,
   'src/server/http/httpServer.ts': 247_762,
   'src/cli/main.ts': 32_991,
   'src/cli/commands.ts': 71_640,
