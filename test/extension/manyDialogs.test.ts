@@ -3,11 +3,11 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onOneDay } from '../sameDay.ts';
-import { eventually, historyFolder, lines, pause, withEmptyHistory } from './workspace.ts';
+import { eventually, historyFolder, lines, manyInEditor, pause, withEmptyHistory } from './workspace.ts';
 
-const count = 10_000;
+const count = manyInEditor;
 
-/** Writes them where the editor does not watch, as thirty thousand files one by one would be told one by one. */
+/** Writes them where the editor does not watch, as thousands of files would be told one by one. */
 async function writeDialogs(folder: string): Promise<void> {
   const messages = JSON.stringify([{ role: 'user', text: 'hello', ts: 1_700_000_000_000 }]);
   for (let index = 0; index < count; index++) {
@@ -21,7 +21,7 @@ async function writeDialogs(folder: string): Promise<void> {
 }
 
 describe('many dialogs', () => {
-  it('opens 10,000 dialogs and shows the first ones', async function () {
+  it(`opens ${count.toLocaleString('en')} dialogs and shows the first ones`, async function () {
     await onOneDay(() =>
       withEmptyHistory(async (extension) => {
         const elsewhere = fs.mkdtempSync(join(tmpdir(), 'history-dialogs-'));
@@ -42,7 +42,10 @@ describe('many dialogs', () => {
           assert.equal(nodes.length, 101);
         }
         const [today] = await tree.getChildren();
-        assert.equal((await lines(extension, today)).at(-1), 'Show 9,900 more');
+        assert.equal(
+          (await lines(extension, today)).at(-1),
+          `Show ${(count - 100).toLocaleString('en')} more`,
+        );
         fs.renameSync(historyFolder(), elsewhere);
         await fs.promises.rm(elsewhere, { recursive: true });
       }),

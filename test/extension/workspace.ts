@@ -30,6 +30,9 @@ export async function activated(): Promise<HistoryExtension & Internals> {
   return { getApi: (version) => exports.getApi(version), ...exports.internals };
 }
 
+/** How many dialogs or sessions are many; suite `many` (npm run test:all) takes more. */
+export const manyInEditor = process.env.LARGE ? 10_000 : 2_000;
+
 /** The workspace folder on disk. */
 export function workspaceRoot(): string {
   const [folder] = workspace.workspaceFolders ?? [];
