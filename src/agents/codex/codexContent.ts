@@ -54,6 +54,15 @@ export async function* codexContent(
   }
 }
 
+/** Yields the first line of a rollout, and those from a number on: what a helper's thread copies of its parent's is left out. */
+export async function* contentFrom(path: string, ordinal: number): AsyncGenerator<Uint8Array> {
+  let isFirst = true;
+  for await (const line of linesOf(codexContent(path))) {
+    if (isFirst || (ordinalIn(line) ?? ordinal) >= ordinal) yield Buffer.from(`${line}\n`);
+    isFirst = false;
+  }
+}
+
 /** Yields the bytes of a rollout, unpacked as far as they can be. */
 async function* rolloutChunks(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (!isPacked(path)) {

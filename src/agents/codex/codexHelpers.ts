@@ -3,10 +3,10 @@ import { filesFingerprint } from '../../disk/files/fingerprint.ts';
 import { inMemory } from '../../disk/files/inMemory.ts';
 import { foreignFileNow } from '../../disk/files/foreign.ts';
 import { defined } from '../../disk/base/core.ts';
-import { fieldsOf } from '../reading/fields.ts';
+import { fieldsOf, numberOf } from '../reading/fields.ts';
 import type { StreamTranscript, SubagentRecord } from '../reading/types.ts';
 import { all } from '../reading/whole.ts';
-import { codexContent, firstRecord } from './codexContent.ts';
+import { codexContent, contentFrom, firstRecord } from './codexContent.ts';
 import { parentIn, threadIn } from './codexMeta.ts';
 import { homeAround, rolloutOf, rolloutsAt, rolloutsIn, type Rollout } from './codexRollouts.ts';
 
@@ -18,6 +18,8 @@ const maxDays = 100;
 interface HelperThread extends Rollout {
   readonly id: string;
   readonly parent: string;
+  /** Number of its first line that is not a copy of one of its parent's; undefined where it does not tell. */
+  readonly ownFrom: number | undefined;
 }
 
 /** Threads of helpers by path, `false` for the person's; the first line of a rollout does not change. */
@@ -36,10 +38,11 @@ export async function* helpersOf(
   parent: ParentThread,
   stream: StreamTranscript,
 ): AsyncGenerator<SubagentRecord> {
-  for (const { id, path } of await threadsUnder(parent)) {
+  for (const { id, path, ownFrom } of await threadsUnder(parent)) {
     const mtimeMs = foreignFileNow(path)?.mtimeMs;
     if (mtimeMs === undefined) continue;
-    const read = await stream(() => codexContent(path), { path, mtimeMs });
+    const open = () => (ownFrom === undefined ? codexContent(path) : contentFrom(path, ownFrom));
+    const read = await stream(open, { path, mtimeMs });
     const messages = await all(read.messages());
     const { title, requests } = read.header;
     if (messages.length > 0 || requests) yield { agentId: id, messages, ...defined({ title, requests }) };
@@ -83,7 +86,8 @@ async function helperThread(rollout: Rollout): Promise<HelperThread | false> {
   const meta = fieldsOf((await firstRecord(rollout.path)).payload);
   const [id, parent] = [threadIn(meta), parentIn(meta)];
   if (id === undefined) return false;
-  return known.set(rollout.path, file, parent === undefined ? false : { ...rollout, id, parent });
+  const ownFrom = numberOf(meta.subagent_history_start_ordinal);
+  return known.set(rollout.path, file, parent === undefined ? false : { ...rollout, id, parent, ownFrom });
 }
 
 /** Finds the rollouts in the days in which a thread may have had helpers. */

@@ -85,6 +85,25 @@ describe('helpers of Codex', () => {
       );
     }));
 
+  it('repeat nothing of what they copied from the thread they work for', () =>
+    withMachine(async (machine) => {
+      const { folder, write, places } = machine;
+      const asked = thread(1, folder, 'Mend the gate', { source: 'cli' });
+      const [begun, ...own] = thread(2, folder, 'Look for hinges', {
+        ...spawned,
+        forked_from_id: id(1),
+        subagent_history_start_ordinal: asked.length + 1,
+      });
+      const lines = [begun, ...asked, ...own].map((line, ordinal) => ({ ordinal, ...line }));
+      await write(`${day}/${name(1)}`, asked);
+      await write(`${day}/${name(2)}`, lines);
+      const { subagents = [] } = await readTranscript(join(places.home, day, name(1)));
+      assert.deepEqual(
+        subagents.map(({ title, messages }) => [title, messages.map(({ content }) => content)]),
+        [['Ada', ['Look for hinges', 'Look for hinges is done.']]],
+      );
+    }));
+
   it('are found by their id, and their packed threads, too', () =>
     withMachine(async (machine) => {
       await writeThreads(machine);
