@@ -15,6 +15,8 @@ export class RecordLog {
   readonly #messages = new Map<string, JsonObject>();
   /** Ids of message copies, by which later records may refer to the message. */
   readonly #copies = new Map<string, string>();
+  /** The last message so far of a checkpoint that was brought back, whose messages are recorded anew. */
+  #broughtBack: string | undefined;
 
   /** The messages in order, in their latest version. */
   get records(): Iterable<JsonObject> {
@@ -47,6 +49,7 @@ export class RecordLog {
    * Messages missing from it were said all the same, so it is no rewind.
    */
   #mergeContext(messages: readonly JsonValue[]): void {
+    this.#endCheckpoint();
     const earlier: EarlierMessages = {
       ids: new Set(this.#messages.keys()),
       byContent: new Map([...this.#messages].map(([id, record]) => [contentKey(record), id])),
@@ -73,12 +76,41 @@ export class RecordLog {
   #put(record: JsonObject): void {
     const id = textOf(record.id) ?? '';
     const key = this.#copies.get(id);
+    if (key === undefined && this.#bringsBack(id, record)) return;
     const original = key === undefined ? undefined : this.#messages.get(key);
     if (key === undefined || !original) this.#messages.set(id, record);
     else {
       const { id: ownId = key, timestamp = null } = original;
       this.#messages.set(key, { ...original, ...record, id: ownId, timestamp });
     }
+  }
+
+  /**
+   * Whether a record repeats a message of a checkpoint that the person went back to. The first of these holds the
+   * context of the session and the first prompt.
+   */
+  #bringsBack(id: string, record: JsonObject): boolean {
+    const first = behindContext(record);
+    if (this.#broughtBack === undefined && first === undefined) return false;
+    const key = contentKey(first ?? record);
+    const ids = [...this.#messages.keys()];
+    const from = this.#broughtBack === undefined ? 0 : ids.indexOf(this.#broughtBack) + 1;
+    const original = ids.slice(from).find((each) => contentKey(this.#messages.get(each) ?? {}) === key);
+    if (original === undefined) {
+      this.#endCheckpoint();
+      return false;
+    }
+    this.#broughtBack = original;
+    this.#copies.set(id, original);
+    return true;
+  }
+
+  /** Takes back what was said since the checkpoint that was brought back. */
+  #endCheckpoint(): void {
+    if (this.#broughtBack === undefined) return;
+    const ids = [...this.#messages.keys()];
+    this.#takeBack(ids.slice(ids.indexOf(this.#broughtBack) + 1));
+    this.#broughtBack = undefined;
   }
 
   #rewind(id: string): void {
@@ -88,9 +120,13 @@ export class RecordLog {
       return;
     }
     const ids = [...this.#messages.keys()];
-    for (const later of ids.slice(ids.indexOf(key))) {
-      this.rewound.push(this.#messages.get(later) ?? {});
-      this.#messages.delete(later);
+    this.#takeBack(ids.slice(ids.indexOf(key)));
+  }
+
+  #takeBack(ids: readonly string[]): void {
+    for (const id of ids) {
+      this.rewound.push(this.#messages.get(id) ?? {});
+      this.#messages.delete(id);
     }
   }
 }
@@ -133,6 +169,13 @@ function contentKey(record: JsonObject): string {
     .map(({ inlineData, fileData }) => inlineData ?? fileData)
     .filter((data) => data !== undefined);
   return JSON.stringify([record.type, saidIn(record), ids, media]);
+}
+
+/** Returns a prompt without the context of the session before it; undefined where none is, or nothing else. */
+function behindContext(record: JsonObject): JsonObject | undefined {
+  const [first = null, ...rest] = partsOf(record);
+  const isContext = record.type === 'user' && partText(first).trimStart().startsWith('<session_context>');
+  return isContext && rest.length > 0 ? { ...record, content: rest } : undefined;
 }
 
 const isAcknowledgement = (record: JsonObject): boolean =>

@@ -162,6 +162,26 @@ describe('Gemini CLI sessions', () => {
     assert.deepEqual([read.startTime, read.omitted.rewound], [meta.startTime, 0]);
   });
 
+  it('takes back what was said since a checkpoint that was brought back, and repeats nothing of it', async () => {
+    const words = { text: '<session_context>\nThis is the Gemini CLI.\n</session_context>' };
+    const back = [
+      user('b1', [words, { text: 'one' }], 50),
+      answer('b2', [{ text: 'I look.' }, asked('c1')], { tokens: null }),
+      user('b3', [gave('c1')], 50),
+      answer('b4', [{ text: 'Two.' }], { tokens: null }),
+    ];
+    const read = await readLines(readGemini, [
+      ...talk,
+      user('u2', [{ text: 'left' }], 40),
+      answer('g3', 'Left.', { tokens: { input: 5, output: 1 } }),
+      ...back,
+      { $set: { messages: back } },
+      user('u3', [{ text: 'one' }], 60),
+    ]);
+    assert.deepEqual(said(read), ['user: one', 'assistant: I look.', 'assistant: Two.', 'user: one']);
+    assert.deepEqual([read.omitted.rewound, read.requests?.length], [2, 1]);
+  });
+
   it('keeps what was said before a compaction, and what a failed request left out', async () => {
     const summary = '<state_snapshot>\nOne and two.\n</state_snapshot>';
     const compacted = [
