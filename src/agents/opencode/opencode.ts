@@ -94,20 +94,26 @@ function addMessage(drafts: MessageDrafts, { info, parts }: OpenCodeMessage, kin
   }
   if (info.summary === true) {
     const draft = drafts.add({ id: textOf(info.id), time, type: 'info' });
+    addRequest(draft, info);
     draft.addText('Context compacted');
     const summary = shown(ordered);
     draft.compaction = summary === '' ? {} : { summary };
     return;
   }
   const draft = drafts.add({ id: textOf(info.id), time, type: isUser ? 'user' : 'assistant' });
-  draft.model = isUser ? undefined : textOf(info.modelID);
-  draft.tokens = isUser ? undefined : tokensOf(fieldsOf(info.tokens));
+  if (!isUser) addRequest(draft, info);
   for (const part of ordered) addPart(drafts, draft, part, kinds);
   const failure = objectOf(info.error);
   if (failure) {
     const message = textOf(fieldsOf(failure.data).message) ?? textOf(failure.name) ?? 'error';
     drafts.add({ time, type: 'error' }).addText(message);
   }
+}
+
+/** Adds what a message says of the request behind it; a summary cost one, too. */
+function addRequest(draft: MessageDraft, { modelID, tokens }: JsonObject): void {
+  draft.model = textOf(modelID);
+  draft.tokens = tokensOf(fieldsOf(tokens));
 }
 
 function addPart(drafts: MessageDrafts, draft: MessageDraft, part: JsonObject, kinds: UnknownKinds): void {

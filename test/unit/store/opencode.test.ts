@@ -95,7 +95,12 @@ describe('OpenCode', () => {
       message: [
         opencodeMessage('ses_1', 'msg_1', 1, { role: 'user' }),
         opencodeMessage('ses_1', 'msg_2', 2, { role: 'assistant' }),
-        opencodeMessage('ses_1', 'msg_3', 3, { role: 'assistant', summary: true }),
+        opencodeMessage('ses_1', 'msg_3', 3, {
+          role: 'assistant',
+          summary: true,
+          modelID: 'm',
+          tokens: { input: 90, output: 8 },
+        }),
         opencodeMessage('ses_1', 'msg_4', 4, { role: 'user' }),
         opencodeMessage('ses_2', 'msg_5', 2, { role: 'user' }),
       ],
@@ -116,6 +121,8 @@ describe('OpenCode', () => {
     assert.deepEqual([read.length, info.title, session.title], [1, 'Find the price', 'Find the price']);
     assert.deepEqual(said(session), ['user: Find the price', 'assistant: ', 'info: Context compacted']);
     assert.deepEqual(session.messages[2]?.compaction, { summary: 'We looked for a price.' });
+    const { model, tokens } = session.messages[2];
+    assert.deepEqual([model, tokens], ['m', { input: 90, output: 8 }], 'the summary cost a request');
     assert.equal(session.omitted.rewound, 1);
     assert.equal(session.messages[1]?.toolCalls?.[0]?.agentId, 'ses_2');
     assert.deepEqual(
