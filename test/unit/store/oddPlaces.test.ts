@@ -8,8 +8,9 @@ import type { UnreadPlace } from '../../../src/agents/reading/types.ts';
 import { agentTranscripts } from '../../../src/agents/transcripts.ts';
 import { plainSecrets } from '../../../src/disk/secrets/secrets.ts';
 import { dropCopies } from '../../../src/disk/sqlite/database.ts';
-import { makeDatabase } from './databases.ts';
+import { makeDatabase, nodeWithSqlite, startDatabaseProcess } from './databases.ts';
 import { claude, codex, remembered, withMachine, type Machine } from './machine.ts';
+import { newestForms } from './newestForms.ts';
 import { storedForms } from './storedAgents.ts';
 
 /** What may lie where a folder or a database should be, and how it is told. */
@@ -104,6 +105,23 @@ describe('an odd place of an agent', () => {
           );
         }
       }));
+
+  it('is none where another program has a database locked', async function () {
+    if (nodeWithSqlite() === undefined) this.skip();
+    for (const form of newestForms)
+      await withMachine(async (machine) => {
+        const program = await startDatabaseProcess(form.write(machine, 'Ask'));
+        try {
+          assert.equal(await program.run('BEGIN EXCLUSIVE; CREATE TABLE held (id text)'), 'done', form.name);
+          const { transcripts, unread } = await found(machine);
+          const agents = transcripts.map(({ agent }) => agent);
+          assert.deepEqual([agents, unread], [[form.agent], []], form.name);
+        } finally {
+          await program.end();
+          await dropCopies();
+        }
+      });
+  });
 
   it('is none where a database holds nothing yet', () =>
     withMachine(async (machine) => {
