@@ -51,7 +51,8 @@ export async function runHook(
   const options: ArchiveOptions = {
     ...about,
     ...archiveSettings(env, log),
-    ...defined({ compactSummary: input.compactSummary, subagent: input.subagent, assistantName }),
+    ...context.secrets.value(defined({ compactSummary: input.compactSummary })),
+    ...defined({ subagent: input.subagent, assistantName }),
     goesOn: isRecurring(input),
   };
   const observer = new CompactionObserver(context, found);

@@ -16,6 +16,8 @@ import { countFiles } from '../../fileCounts.ts';
 import { sessionId } from './claudeLines.ts';
 import { claudeTalk } from './talks.ts';
 
+const secret = `ghp_${'a1B2'.repeat(9)}`;
+
 /** Runs a test with a project and the transcript of a session in it. */
 async function withSession(
   run: (at: {
@@ -61,5 +63,15 @@ describe('the hook before a compaction', () => {
       const other = contextIn(join(project, 'other'), project, { env: {}, log: silentLog });
       const whole = await new SessionFactsReader(other, { sessions: { read } }).of(session, need);
       assert.deepEqual((await known.of(session, need)).told, whole.told);
+    }));
+
+  it('keeps secrets in the summary that an agent hands over out of the archive', () =>
+    withSession(async ({ path, lines, project, hook }) => {
+      await fs.writeFile(path, `${lines.slice(0, 20).join('\n')}\n`);
+      await hook({ event: 'PostCompact', compactSummary: `It used ${secret} to log in.` });
+      const folder = join(project, '.chat-history/.conversations');
+      const [archive = ''] = (await fs.readdir(folder)).filter((name) => name.endsWith('.md'));
+      const text = await fs.readFile(join(folder, archive), 'utf8');
+      assert.match(text, /It used \[secret: GITHUB_TOKEN #1\] to log in\./);
     }));
 });
