@@ -5,18 +5,7 @@ import { jsonValues } from '../../disk/files/derivedRows.ts';
 import { foreignFileNow } from '../../disk/files/foreign.ts';
 import type { ReadPlace } from '../../agents/reading/continued.ts';
 import { isPlace, isStill } from '../../agents/reading/fileWindow.ts';
-
-/** What the parts of a session hold, as far as a transcript is archived. */
-export interface StoredMessages {
-  /** Hashes of the ids of messages that change no more, in base64. */
-  readonly settled: string;
-  /** Hashes of the ids and measures of those of subagents, in base64. */
-  readonly complete: string;
-  /** Ids and measures of the messages that may still change. */
-  readonly open: readonly (readonly [id: string, calls: number, pending: number, length: number | null])[];
-  /** Summaries of compactions. */
-  readonly summaries: readonly string[];
-}
+import type { StoredMessages } from './storedMessages.ts';
 
 /** Where archiving of a transcript goes on. */
 export interface ArchivedPlace {

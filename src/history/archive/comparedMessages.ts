@@ -1,5 +1,4 @@
 import { textHash } from '../../disk/text/textHash.ts';
-import type { StoredMessages } from './archivedPlace.ts';
 import {
   hasGrown,
   isSameSummary,
@@ -9,6 +8,7 @@ import {
   type KnownConversation,
   type Shape,
 } from './knownMessages.ts';
+import type { NotedMessages, StoredMessages } from './storedMessages.ts';
 import type { ArchivedMessage } from './types.ts';
 
 /** The messages in earlier parts of a session, as they were stored. */
@@ -62,9 +62,6 @@ interface EarlierMessages extends KnownConversation {
   readonly summaries: readonly string[];
   readonly shapeOf: (key: string) => Shape | undefined;
 }
-
-/** What is noted of messages: nothing, the ids of such that change no more, or also what tells how they change. */
-export type NotedMessages = 'nothing' | 'ids' | 'all';
 
 /** Notes what the parts hold once the messages that are compared are written, so that archiving can go on. */
 export class ComparedMessages implements KnownConversation {

@@ -80,6 +80,7 @@ export async function sessionsReply(
   const { sessions: all, unread } = await store.sessions.list(workspace, { ...asked, ...labels });
   const sessions = query === undefined ? all : all.filter((session) => mentions(session, query));
   const said = query !== undefined && sessions.length === 0 ? await saidIn(all, query, store) : undefined;
+  const isSaid = said !== undefined && said.sessions.length > 0;
   const left = afterCursor(sessions, cursor, placeOf);
   const shown = (said?.sessions ?? left).slice(0, limit);
   const ids = usage ? shown.map(({ sessionId }) => sessionId) : [];
@@ -87,27 +88,37 @@ export async function sessionsReply(
   const usages = new Map(rows.map((row) => [row.key, usageFields(row)]));
   return listReply(
     {
-      head: { success: true, ...(said && { foundBy: 'what was said, best first' }) },
+      head: { success: true, ...(isSaid && { foundBy: 'what was said, best first' }) },
       name: 'sessions',
       items: shown.map((session) => ({ ...listed(session), usage: usages.get(session.sessionId) })),
       tail: {
         total: said?.sessions.length ?? sessions.length,
         pending: said?.pending,
-        why: shown.length > 0 ? undefined : await whyNoSession(store, workspace, all.length),
+        why:
+          shown.length > 0 ? undefined : await whyNoSession(store, workspace, { count: all.length, ...said }),
         unread: unread.length === 0 ? undefined : unread.map((place) => unreadText(place, sayIn('en'))),
       },
-      ...(said ? { rest: byOtherWords } : { cursorAfter: cursorAfter(left, placeOf) }),
+      ...(isSaid ? { rest: byOtherWords } : { cursorAfter: cursorAfter(left, placeOf) }),
     },
     charsOf(toolContext),
   );
 }
 
-/** Says why a list has no session; `count` are those among which words were looked for. */
+interface Searched {
+  /** Number of sessions among which words were looked for. */
+  readonly count: number;
+  /** Number of sessions that are still being read. */
+  readonly pending?: number | undefined;
+}
+
+/** Says why a list has no session. */
 async function whyNoSession(
   { sessions }: OpenProject['store'],
   workspace: Workspace,
-  count: number,
+  { count, pending }: Searched,
 ): Promise<string> {
+  if (pending !== undefined)
+    return `None of ${count} sessions has these words in its title and labels; what was said is still being read, so ask again.`;
   if (count > 0) return `None of ${count} sessions has these words in its title and labels, or said them.`;
   const { total } = await sessions.list(workspace, { includeCurrent: true });
   if (total === 0) return `No agent has a session of ${workspace.folders.join(', ')}, nor has this history.`;
@@ -118,17 +129,17 @@ async function whyNoSession(
 const byOtherWords = (dropped: number): string =>
   `${dropped} more were left out of this reply, which would be too long; a more specific query finds fewer.`;
 
-/** Finds the sessions in which a query was said, best first; undefined for none. */
+/** Finds the sessions in which a query was said, best first, and the number of those that are still being read. */
 async function saidIn(
   sessions: readonly SessionInfo[],
   query: string,
   { search }: OpenProject['store'],
-): Promise<{ readonly sessions: readonly SessionInfo[]; readonly pending: number | undefined } | undefined> {
+): Promise<{ readonly sessions: readonly SessionInfo[]; readonly pending: number | undefined }> {
   const request = { query, sources: ['sessions'], limit: maxHits, withoutSnippets: true } as const;
   const { hits, pending } = await search.find(request);
   const byId = new Map(sessions.map((session) => [session.sessionId, session]));
   const found = [...new Set(hits.map(({ name }) => name))].flatMap((id) => byId.get(id) ?? []);
-  return found.length > 0 ? { sessions: found, pending } : undefined;
+  return { sessions: found, pending };
 }
 
 const placeOf = ({ activeAt, sessionId }: SessionInfo): ListPosition => ({ time: activeAt, id: sessionId });
