@@ -27,7 +27,7 @@ export const chatAppNow = (common) => ({
 async function chatApp(common) {
   const { outputFiles, metafile } = await build({
     ...common,
-    entryPoints: ['src/webview/chatApp.tsx'],
+    entryPoints: ['src/webview/chat/chatApp.tsx'],
     platform: 'browser',
     target: 'es2023',
     format: 'iife',

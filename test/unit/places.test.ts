@@ -23,7 +23,7 @@ const naming = (name: RegExp, own: RegExp): string[] =>
     .filter(([path, text]) => !own.test(path) && (name.test(path) || name.test(text)))
     .map(([path]) => path);
 
-/** Files that use the word for something else: a place in a list, a format of sessions, the chat that Copilot answers in. */
+/** Files that use the word for something else: a place in a list, a format of sessions, the chat that Copilot answers in, links to the editor. */
 const othersThatName: Readonly<Record<string, readonly string[]>> = {
   cursor: [
     'disk/secrets/secrets.ts',
@@ -32,6 +32,7 @@ const othersThatName: Readonly<Record<string, readonly string[]>> = {
     'history/sessions/sessions.ts',
     'server/base/listCursor.ts',
     'server/search/searchText.ts',
+    'webview/chat/replyBlocks.ts',
   ],
   gemini: [
     'extension/sessions/resumeCommands.ts',
@@ -39,7 +40,7 @@ const othersThatName: Readonly<Record<string, readonly string[]>> = {
     'history/sessions/recordingList.ts',
     'history/sessions/types.ts',
   ],
-  vscode: ['agents/agents.ts'],
+  vscode: ['agents/agents.ts', 'webview/chat/chatHost.ts'],
 };
 
 /** What CONTRIBUTING says of how little is to be touched to add something. */

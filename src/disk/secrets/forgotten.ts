@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject, jsonOf } from '../base/core.ts';
-import { fileFingerprint } from '../files/fingerprint.ts';
-import { bytesNow } from '../files/open.ts';
+import { fingerprintOf } from '../files/fingerprint.ts';
+import { foreignTextNow } from '../files/foreign.ts';
+import { lstatOwn } from '../files/way.ts';
 
 /** Replacement of what was forgotten. */
 export const forgottenText = '(forgotten)';
@@ -38,6 +39,11 @@ const base = 0x01000193;
 /** How much of a line goes around a word, each way. UTF-16 units. */
 const maxAround = 1_000;
 
+/** How long what was looked up holds: masks are asked for with each text. Milliseconds. */
+const trustMs = 1_000;
+/** A file of marks is no longer. Bytes. */
+const maxBytes = 16 * 1024 * 1024;
+
 /** Makes the mark of a text. */
 export function markOf(text: string, at: number, as?: MarkedAs): ForgottenMark {
   const plain = folded(text);
@@ -50,10 +56,11 @@ export function markOf(text: string, at: number, as?: MarkedAs): ForgottenMark {
 /** Replaces forgotten texts, and calls `found` with each. */
 export type Forget = (text: string, found: (text: string) => void) => string;
 
-/** Texts that a person had forgotten, of one history; the file is read again when it changes. */
+/** Texts that a person had forgotten, of one history; the file is looked at again each second, and read where it changed. */
 export class ForgottenTexts {
   readonly #file: string | undefined;
   readonly #more: readonly ForgottenMark[];
+  #lookedAt = -Infinity;
   #fingerprint: string | undefined;
   #forget: Forget | undefined;
 
@@ -71,13 +78,25 @@ export class ForgottenTexts {
 
   /** Returns what replaces the texts forgotten so far; undefined if there are none. */
   now(): Forget | undefined {
-    if (this.#file === undefined) return this.#forget;
-    const fingerprint = fileFingerprint(this.#file) ?? '';
+    const now = performance.now();
+    if (this.#file === undefined || now - this.#lookedAt <= trustMs) return this.#forget;
+    this.#lookedAt = now;
+    const fingerprint = fingerprintAt(this.#file);
     if (fingerprint === this.#fingerprint) return this.#forget;
-    const lines = fingerprint === '' ? [] : (bytesNow(this.#file)?.toString('utf8').split('\n') ?? []);
-    this.#forget = forgetting([...lines.flatMap(parseMark), ...this.#more]);
+    const text = fingerprint === '' ? '' : (foreignTextNow(this.#file, maxBytes) ?? '');
+    this.#forget = forgetting([...text.split('\n').flatMap(parseMark), ...this.#more]);
     this.#fingerprint = fingerprint;
     return this.#forget;
+  }
+}
+
+/** Fingerprint of the file, if a history can have it; a link out of it, or anything but a file, is none. */
+function fingerprintAt(file: string): string {
+  try {
+    const stat = lstatOwn(file);
+    return stat?.isFile() === true ? fingerprintOf(stat) : '';
+  } catch {
+    return ''; // what is wrong with the folder is told by what needs it
   }
 }
 

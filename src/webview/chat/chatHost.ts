@@ -134,17 +134,18 @@ function contextOf(value: unknown): HostContext {
   };
 }
 
-/** Editors by the names they give as hosts. */
-const editors: readonly (readonly [RegExp, string])[] = [
-  [/insiders/i, 'vscode-insiders'],
-  [/cursor/i, 'cursor'],
-  [/visual studio code|vscode|code - oss/i, 'vscode'],
-];
+/** Scheme of links to the editor, by the name it gives as a host; undefined for hosts that are no editor. */
+function schemeOf(host: string): string | undefined {
+  if (!/^(?:Visual Studio Code|Code - OSS)\b/i.test(host)) return undefined;
+  return /insiders/i.test(host) ? `${stable}-insiders` : stable;
+}
+/** Scheme of the editor's stable build. */
+const stable = 'vscode';
 
 function abilitiesOf({ hostCapabilities, hostInfo }: Fields): HostAbilities {
   const capabilities = isObject(hostCapabilities) ? hostCapabilities : {};
   const name = isObject(hostInfo) ? String(hostInfo.name) : '';
-  const [, scheme] = editors.find(([names]) => names.test(name)) ?? [];
+  const scheme = schemeOf(name);
   return {
     callsTools: isObject(capabilities.serverTools),
     ...(isObject(capabilities.openLinks) && scheme !== undefined && { editorScheme: scheme }),

@@ -88,6 +88,7 @@ const others = [
   'GEMINI_CLI_TRUSTED_FOLDERS_PATH',
   'GEMINI_CLI_TRUST_WORKSPACE',
   'CLAUDE_CODE_CHILD_SESSION',
+  'XDG_STATE_HOME', // the model that was used last
 ];
 
 /** How readers ask for a variable. */

@@ -37,6 +37,8 @@ async function fullHistory(root: string): Promise<string[]> {
   await fs.writeFile(join(history, '.machine/restoring.json'), '{"v":1}\n');
   await fs.mkdir(join(history, '.machine/since-0123abcd'));
   await fs.writeFile(join(history, 'settings.json'), '{"brief":"always","briefTokens":800}\n');
+  const mark = { v: 1, at: 1, length: 20, print: 1, salt: '00', hash: '00' };
+  await fs.writeFile(join(history, '.forgotten.jsonl'), `${JSON.stringify(mark)}\n`);
   const paths = (await fs.readdir(history, { recursive: true })).map((path) => path.replaceAll('\\', '/'));
   const seen = new Set<string>();
   return paths.sort().filter((path) => {

@@ -81,6 +81,7 @@ const changing: Readonly<Partial<Record<Subject, string>>> = {
   brief: 'choose',
   shared: 'share edit unshare',
   capture: 'sweep',
+  recovery: 'recover',
   dialogTrash: 'remove restore',
 };
 /** Methods that read something in each subject. */

@@ -434,7 +434,7 @@ describe('the index of search', () => {
       const { source, role, agent, id, position, reference, name } = hit!;
       assert.deepEqual([source, role, agent, id, position], ['archives', 'summary', 'claude', 'c1', 2]);
       assert.equal(reference, `history://archives/${encodeURIComponent(name)}/c1`);
-      assert.match((await first(store, 'bash role:assistant'))!, /^Looking Bash\(/);
+      assert.match((await first(store, 'bash role:assistant'))!, /^Looking Bash ls$/);
       assert.deepEqual(await found(store, 'hello source:archives'), ['Hello']);
     }));
 

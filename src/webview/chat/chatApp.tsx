@@ -1,9 +1,9 @@
 // The page that a chat shows for the reply of a tool (an app of the MCP Apps extension), one file without a network.
 import { render } from 'preact';
-import { chatStrings, type ChatStrings } from '../protocol/chatStrings.ts';
-import './chat/chat.css';
-import { chatHost, type HostAbilities, type HostContext, type ToolReply } from './chat/chatHost.ts';
-import { Reply } from './chat/chatView.tsx';
+import { chatStrings, type ChatStrings } from '../../protocol/chatStrings.ts';
+import './chat.css';
+import { chatHost, type HostAbilities, type HostContext, type ToolReply } from './chatHost.ts';
+import { Reply } from './chatView.tsx';
 
 declare const CHAT_STRINGS_ZH: ChatStrings;
 
