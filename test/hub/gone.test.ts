@@ -347,8 +347,9 @@ describe('clearing, renaming and deleting a dialog with a second machine', funct
     assert.equal(receipt.inHub, true);
     await exchange(one, other);
     assert.deepEqual(await rows(), []);
-    assert.deepEqual(await texts(one, 'A plan'), ['(forgotten)', 'Round once']);
-    assert.deepEqual((await texts(other, 'A plan')).toSorted(), ['(forgotten)', 'Round once']);
+    // What is left of a message is a new one for the hub, whose order is that of its numbers.
+    assert.deepEqual((await texts(one, 'A plan')).toSorted(), ['(forgotten)', 'Round once']);
+    assert.deepEqual(await texts(other, 'A plan'), await texts(one, 'A plan'));
 
     await other.local.memories.store({ content: `${word} pays late` });
     await other.local.dialogs.save('A plan', [{ role: 'user', text: `again the ${word} contract` }]);

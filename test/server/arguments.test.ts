@@ -239,6 +239,7 @@ describe('arguments', () => {
   it('may be missing altogether', () =>
     withServer(async ({ client }) => {
       const result = await client.callTool({ name: 'history_list_dialogs' });
-      assert.deepEqual(result.content, [{ type: 'text', text: '{"dialogs":[]}' }]);
+      const why = 'Nothing is saved in this project yet; history_save makes a dialog.';
+      assert.deepEqual(result.content, [{ type: 'text', text: JSON.stringify({ dialogs: [], why }) }]);
     }));
 });

@@ -137,7 +137,12 @@ describe('three hundred archived contexts', () => {
 describe('chat_context_list', () => {
   it('lists a dialog, or the whole project with the dialog of each, newest first', () =>
     withServer(async (server) => {
-      assert.deepEqual(await server.ok(list), { success: true, items: [], total: 0 });
+      assert.deepEqual(await server.ok(list), {
+        success: true,
+        items: [],
+        total: 0,
+        why: 'No context was archived; chat_context_new archives the active one.',
+      });
       const a = await archive(server, 'A', [user('苹果'), assistant('done with apples', 5_000)]);
       const b = await archive(server, '对话 B', [user('pears'), assistant('done with pears')]);
       const project = await server.ok(list);

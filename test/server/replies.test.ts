@@ -210,7 +210,10 @@ describe('history tools', () => {
   it('read an unknown dialog as empty without creating it', () =>
     withServer(async ({ ok, call, root }) => {
       const dialog = 'none';
-      assert.deepEqual(await ok('history_list_dialogs'), { dialogs: [] });
+      assert.deepEqual(await ok('history_list_dialogs'), {
+        dialogs: [],
+        why: 'Nothing is saved in this project yet; history_save makes a dialog.',
+      });
       const { texts } = await call('history_get_dialog_detail', { dialog });
       assert.equal(texts[0], 'Nothing is saved here yet.');
       assert.ok(!texts.includes(''));

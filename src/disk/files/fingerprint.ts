@@ -34,6 +34,16 @@ export function fileFingerprint(path: string): string | undefined {
   return stat && fingerprintOf(stat);
 }
 
+/** Fingerprint of a regular file; empty if there is none, or a link or something else. One call of the system. */
+export function regularFingerprint(path: string): string {
+  try {
+    const stat = fs.lstatSync(path, { throwIfNoEntry: false });
+    return stat?.isFile() === true ? fingerprintOf(stat) : '';
+  } catch {
+    return ''; // what is wrong with the folder is told by what needs it
+  }
+}
+
 /** Changes when one of several files does, or when there are others; empty for none. */
 export function filesFingerprint(paths: readonly string[]): string {
   const states = paths.map((path) => `${path} ${fileFingerprint(path)}`);

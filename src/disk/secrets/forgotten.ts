@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isObject, jsonOf } from '../base/core.ts';
-import { fingerprintOf } from '../files/fingerprint.ts';
+import { regularFingerprint } from '../files/fingerprint.ts';
 import { foreignTextNow } from '../files/foreign.ts';
-import { lstatOwn } from '../files/way.ts';
 
 /** Replacement of what was forgotten. */
 export const forgottenText = '(forgotten)';
@@ -39,8 +38,6 @@ const base = 0x01000193;
 /** How much of a line goes around a word, each way. UTF-16 units. */
 const maxAround = 1_000;
 
-/** How long what was looked up holds: masks are asked for with each text. Milliseconds. */
-const trustMs = 1_000;
 /** A file of marks is no longer. Bytes. */
 const maxBytes = 16 * 1024 * 1024;
 
@@ -56,11 +53,10 @@ export function markOf(text: string, at: number, as?: MarkedAs): ForgottenMark {
 /** Replaces forgotten texts, and calls `found` with each. */
 export type Forget = (text: string, found: (text: string) => void) => string;
 
-/** Texts that a person had forgotten, of one history; the file is looked at again each second, and read where it changed. */
+/** Texts that a person had forgotten, of one history; the file is read again when it changes. */
 export class ForgottenTexts {
   readonly #file: string | undefined;
   readonly #more: readonly ForgottenMark[];
-  #lookedAt = -Infinity;
   #fingerprint: string | undefined;
   #forget: Forget | undefined;
 
@@ -78,25 +74,13 @@ export class ForgottenTexts {
 
   /** Returns what replaces the texts forgotten so far; undefined if there are none. */
   now(): Forget | undefined {
-    const now = performance.now();
-    if (this.#file === undefined || now - this.#lookedAt <= trustMs) return this.#forget;
-    this.#lookedAt = now;
-    const fingerprint = fingerprintAt(this.#file);
+    if (this.#file === undefined) return this.#forget;
+    const fingerprint = regularFingerprint(this.#file);
     if (fingerprint === this.#fingerprint) return this.#forget;
     const text = fingerprint === '' ? '' : (foreignTextNow(this.#file, maxBytes) ?? '');
     this.#forget = forgetting([...text.split('\n').flatMap(parseMark), ...this.#more]);
     this.#fingerprint = fingerprint;
     return this.#forget;
-  }
-}
-
-/** Fingerprint of the file, if a history can have it; a link out of it, or anything but a file, is none. */
-function fingerprintAt(file: string): string {
-  try {
-    const stat = lstatOwn(file);
-    return stat?.isFile() === true ? fingerprintOf(stat) : '';
-  } catch {
-    return ''; // what is wrong with the folder is told by what needs it
   }
 }
 

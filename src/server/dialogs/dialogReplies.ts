@@ -44,7 +44,7 @@ export async function dialogsReply(
 
 /** Says why a list has no dialog. */
 function whyNoDialog(all: number, archived: number, tag: string | undefined): string {
-  if (all === 0) return 'Nothing is saved in this project yet; history_save_conversation makes a dialog.';
+  if (all === 0) return 'Nothing is saved in this project yet; history_save makes a dialog.';
   if (tag !== undefined) return `None of ${all} dialogs has the tag ${JSON.stringify(tag)}.`;
   return `The user put all ${archived} dialogs out of the way; tag "archived" lists them.`;
 }
