@@ -51,14 +51,14 @@ describe('the MCPB bundle, unpacked where nothing else is', function () {
     assert.equal(manifest.version, own.version);
   });
 
-  it('holds what it starts and nothing else, in less than 1.54 MB', () => {
+  it('holds what it starts and nothing else, in less than 1.58 MB', () => {
     const files = filesBelow(unpacked);
     assert.deepEqual(
       files.filter((file) => !allowed.test(file) || file.startsWith('dist/extension')),
       [],
     );
     assert.ok(files.includes(manifest.server.entry_point), files.join());
-    assert.ok(fs.statSync(bundle).size < 1_544_000, `${fs.statSync(bundle).size} bytes`);
+    assert.ok(fs.statSync(bundle).size < 1_575_000, `${fs.statSync(bundle).size} bytes`);
   });
 
   it('is started as a host starts it, with the folder that the person chose', async () => {

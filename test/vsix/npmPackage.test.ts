@@ -75,8 +75,8 @@ describe('the npm package, packed from a clean clone and installed into an empty
   };
 
   // 480 kB of it were there before briefs, resources, who wrote which line, what sessions cost, two tables of words that mean the same, and the client of hubs, which searches and fetches.
-  it('is smaller than 890 kB', () => {
-    assert.ok(fs.statSync(tarball).size < 890_000, `${fs.statSync(tarball).size} bytes`);
+  it('is smaller than 943 kB', () => {
+    assert.ok(fs.statSync(tarball).size < 943_000, `${fs.statSync(tarball).size} bytes`);
   });
 
   it('holds what runs without an editor and nothing else', () => {
