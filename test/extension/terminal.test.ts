@@ -102,6 +102,7 @@ describe('Continue In', () => {
         } finally {
           process.env.PATH = path;
           fs.rmSync(bin, { recursive: true, force: true });
+          fs.rmSync(join(codexHome, 'sessions'), { recursive: true, force: true }); // or later tests could choose it
         }
       }),
     );
